@@ -126,6 +126,8 @@ export default [
         route('team', 'desk/customers/team/team.tsx'),
         route('security', 'desk/security/dashboard/dashboard.tsx'),
         route('sales', 'desk/sales/sales.tsx'),
+        route('sales/payouts', 'desk/sales/payouts/payouts.tsx'),
+        route('sales/payouts/:payout', 'desk/sales/payouts/payout.tsx'),
         route('settings/legal', 'desk/settings/legal/legal.tsx'),
         route('settings', 'desk/settings/settings.tsx'),
         route('settings/setup', 'desk/settings/setup/setup.tsx'),

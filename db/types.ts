@@ -101,6 +101,36 @@ export interface AuditLogs {
   user_id: string | null;
 }
 
+export interface BalanceTransactions {
+  /**
+   * Dollars before the fee. Negative: taken from the balance.
+   */
+  amount: Numeric;
+  created_at: Timestamp;
+  /**
+   * Dollars.
+   */
+  fee: Numeric;
+  id: string;
+  /**
+   * What the shop makes of the type.
+   */
+  kind: string;
+  /**
+   * The provider's id of the payment that it is about.
+   */
+  payment_id: string | null;
+  payout_id: string;
+  /**
+   * The provider's id of the charge, refund, dispute or payout.
+   */
+  source_id: string | null;
+  /**
+   * The provider's word for it.
+   */
+  type: string;
+}
+
 export interface BrowserKeys {
   /**
    * As in orders. The first answer to the browser sets it as its cookie.
@@ -864,6 +894,22 @@ export interface Mails {
    * Ends mails like this one: List-Unsubscribe. It has a secret, so it is removed when the mail is sent.
    */
   unsubscribe_url: string | null;
+}
+
+export interface MatchedTransactions {
+  amount: Numeric | null;
+  booked: Numeric | null;
+  created_at: Timestamp | null;
+  fee: Numeric | null;
+  id: string | null;
+  kind: string | null;
+  net: Numeric | null;
+  order_id: string | null;
+  payment_id: string | null;
+  payout_id: string | null;
+  problem: string | null;
+  source_id: string | null;
+  type: string | null;
 }
 
 export interface OrderBalances {
@@ -1716,6 +1762,32 @@ export interface PaymentReconciliation {
   singleton: Generated<boolean>;
 }
 
+export interface Payouts {
+  /**
+   * Dollars. Negative: taken from the bank.
+   */
+  amount: Numeric;
+  /**
+   * The day that it arrives at the bank.
+   */
+  arrives_on: Timestamp;
+  /**
+   * False: someone has asked for it at the provider, who does not say which transactions it consists of.
+   */
+  automatic: boolean;
+  /**
+   * When all of its transactions had been read.
+   */
+  complete_at: Timestamp | null;
+  created_at: Timestamp;
+  id: string;
+  /**
+   * The last transaction that was read. Reading goes on after it.
+   */
+  read_to: string | null;
+  state: string;
+}
+
 export interface Profiles {
   avatar_url: string | null;
   city: string | null;
@@ -2373,6 +2445,7 @@ export interface DB {
   api_keys: ApiKeys;
   api_requests: ApiRequests;
   audit_logs: AuditLogs;
+  balance_transactions: BalanceTransactions;
   browser_keys: BrowserKeys;
   bulk_change_parts: BulkChangeParts;
   bulk_changes: BulkChanges;
@@ -2410,6 +2483,7 @@ export interface DB {
   legal_texts: LegalTexts;
   live_changes: LiveChanges;
   mails: Mails;
+  matched_transactions: MatchedTransactions;
   order_balances: OrderBalances;
   order_events: OrderEvents;
   order_lines: OrderLines;
@@ -2435,6 +2509,7 @@ export interface DB {
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;
   payment_reconciliation: PaymentReconciliation;
+  payouts: Payouts;
   profiles: Profiles;
   quote_links: QuoteLinks;
   quotes: Quotes;

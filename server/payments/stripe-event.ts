@@ -276,12 +276,12 @@ function centsAt(value: unknown, ...path: string[]): number | null {
   return Number.isSafeInteger(found) && Number(found) >= 0 && Number(found) < 1e12 ? Number(found) : null;
 }
 
-function textAt(value: unknown, ...path: string[]): string | null {
+export function textAt(value: unknown, ...path: string[]): string | null {
   const found = at(value, ...path);
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
-function at(value: unknown, ...path: string[]): unknown {
+export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((found, key) => (isObject(found) ? found[key] : undefined), value);
 }
 

@@ -58,10 +58,21 @@ async function addData(owner: pg.Client, userId: string, part: string) {
     'select number, request_id from inbox_threads where request_id = $1 or message_id = $2 order by request_id',
     [requests[0].id, messages[0].id],
   );
+  await owner.query(
+    `with payout as (
+       insert into payouts (id, amount, state, automatic, created_at, arrives_on, complete_at)
+       values ('po_' || $1, 12345.67, 'in_transit', true, now(), now(), now()) returning id
+     )
+     insert into balance_transactions (id, payout_id, kind, type, amount, fee, created_at, source_id, payment_id)
+     select 'txn_' || $1, id, 'payment', 'charge', 12345.67, 0, now(), 'ch_' || $1, repeat('pi_', 30) from payout
+     on conflict do nothing`,
+    [part],
+  );
   const values: Record<string, string> = {
     number: `PY-${order.number}`,
     rma: `RMA-${returns[0].number}`,
     reference: `REQ-${threads[0].number}`,
+    payout: `po_${part}`,
   };
   const addresses: Record<string, string> = {
     '/admin/labels': `/admin/labels?parts=${part}`,

@@ -1873,6 +1873,50 @@ const stories: Story[] = [
   },
 
   {
+    table: 'payouts',
+    what: 'read payouts',
+    statement: 'select from payouts',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'payouts',
+    what: 'store a payout',
+    statement: `insert into payouts (id, amount, state, automatic, created_at, arrives_on)
+      values ('po_2', 1, 'paid', true, now(), now())`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'payouts',
+    what: 'note that a payout has arrived',
+    statement: "update payouts set state = 'paid'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'payouts',
+    what: 'change the amount of a payout',
+    statement: 'update payouts set amount = 0',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'balance_transactions',
+    what: 'read transactions of payouts with their orders',
+    statement: `select from matched_transactions where order_id = '${ORDER}'`,
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'balance_transactions',
+    what: 'store a transaction of a payout',
+    statement: `insert into balance_transactions (id, payout_id, kind, type, amount, fee, created_at)
+      values ('txn_2', 'po_1', 'fee', 'stripe_fee', -1, 0, now())`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'balance_transactions',
+    what: 'change a transaction of a payout',
+    statement: 'update balance_transactions set amount = 0',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'sales_sums',
     what: 'read figures of sales',
     statement: 'select from sales_sums',
@@ -3087,6 +3131,10 @@ beforeAll(async () => {
     insert into refund_lines (refund_id, line_id, quantity) values ('${REFUND}', '${LINE}', 1);
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
     insert into payment_reconciliation (reconciled_until) values (now());
+    insert into payouts (id, amount, state, automatic, created_at, arrives_on)
+      values ('po_1', 1, 'in_transit', true, now(), now());
+    insert into balance_transactions (id, payout_id, kind, type, amount, fee, created_at, source_id, payment_id)
+      values ('txn_1', 'po_1', 'dispute', 'adjustment', -1, 0, now(), 'dp_1', 'pi_1');
     insert into alerts (kind, subject, order_id) values
       ('webhook-silent', 'webhook', null), ('payment-stuck', 'order', '${ORDER}');
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accounts, DayBook, postMovement } from './journal.ts';
-import type { JurisdictionTax, MoneyPlace, Movement, TransactionKind } from './movements.ts';
+import type { TransactionKind } from '#core/payments/payout.ts';
+import type { JurisdictionTax, MoneyPlace, Movement } from './movements.ts';
 
 const cents = fc.integer({ min: 0, max: 5_000_000 });
 const place = fc.constantFrom<MoneyPlace>('provider', 'cash', 'card');

@@ -5,8 +5,8 @@ import {
   type MoneyPlace,
   type Movement,
   nameJurisdiction,
-  type TransactionKind,
 } from './movements.ts';
+import type { TransactionKind } from '#core/payments/payout.ts';
 
 /** The accounts of the journal. docs/sales.md explains each one. */
 export const accounts = {

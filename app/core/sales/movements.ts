@@ -1,4 +1,5 @@
 import type { CounterMethod } from '#core/orders/counter-sale.ts';
+import type { TransactionKind } from '#core/payments/payout.ts';
 
 /** The tax of a jurisdiction, as it was charged with an order, or a share of it. */
 export interface JurisdictionTax {
@@ -40,18 +41,6 @@ export type Movement =
   | { kind: 'balance'; paidCents: number }
   | (Amounts & { kind: 'refund'; place: MoneyPlace })
   | ProviderMovement;
-
-/** The kinds of the provider's transactions that the shop distinguishes. */
-export const transactionKinds = {
-  payment: 'Payment',
-  refund: 'Refund',
-  dispute: 'Dispute',
-  fee: 'Fee',
-  payout: 'Payout',
-  other: 'Other',
-} as const;
-
-export type TransactionKind = keyof typeof transactionKinds;
 
 /** A transaction on the provider's balance, in cents. */
 export interface ProviderMovement {

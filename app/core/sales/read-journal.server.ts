@@ -4,6 +4,7 @@ import type { SalesDays } from './read-days.server.ts';
 import { selectPaidBalances, selectPaidOrders } from './read-orders.server.ts';
 import { readPages, type Run } from './read-pages.server.ts';
 import { readRefunds } from './read-refunds.server.ts';
+import { selectTransactions } from './read-transactions.server.ts';
 import { addDays } from './sales-figures.ts';
 
 /** Yields the journal of each day of a period that has one. Each day is read by itself, page by page. */
@@ -23,4 +24,5 @@ async function* readMovements(run: Run, days: SalesDays): AsyncGenerator<Movemen
   yield* readPages(run, selectPaidOrders, days);
   yield* readPages(run, selectPaidBalances, days);
   yield* readRefunds(run, days);
+  yield* readPages(run, selectTransactions, days);
 }

@@ -5,9 +5,11 @@ import { readJournal } from '#core/sales/read-journal.server.ts';
 import { selectPaidOrders, selectSoldLines } from '#core/sales/read-orders.server.ts';
 import { readPages, type Run } from '#core/sales/read-pages.server.ts';
 import { readRefunds } from '#core/sales/read-refunds.server.ts';
+import { selectTransactions } from '#core/sales/read-transactions.server.ts';
 import { selectReturns } from '#core/sales/read-returns.server.ts';
 import {
   type Columns,
+  feeColumns,
   journalColumns,
   lineColumns,
   orderColumns,
@@ -21,6 +23,7 @@ const files: Record<SalesFile, (run: Run, days: SalesDays) => AsyncGenerator<str
   lines: (run, days) => format(lineColumns, readPages(run, selectSoldLines, days)),
   refunds: (run, days) => format(refundColumns, readRefunds(run, days)),
   returns: (run, days) => format(returnColumns, readPages(run, selectReturns, days)),
+  fees: (run, days) => format(feeColumns, readPages(run, selectTransactions, days)),
   journal: (run, days) => format(journalColumns, readJournal(run, days)),
 };
 

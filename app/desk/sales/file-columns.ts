@@ -3,6 +3,8 @@ import { readRefundReason, refundReasons } from '#core/orders/refund-reason.ts';
 import type { JournalLine } from '#core/sales/journal.ts';
 import { type Amounts, type JurisdictionTax, moneyPlaces, nameJurisdiction } from '#core/sales/movements.ts';
 import type { OrderRow, SoldLineRow } from '#core/sales/read-orders.server.ts';
+import type { TransactionRow } from '#core/sales/read-transactions.server.ts';
+import { transactionKinds } from '#core/payments/payout.ts';
 import type { RefundRow } from '#core/sales/read-refunds.server.ts';
 import type { ReturnRow } from '#core/sales/read-returns.server.ts';
 import { formatReturnNumber } from '#core/returns/return-number.ts';
@@ -120,6 +122,20 @@ export const returnColumns: Columns<ReturnRow> = {
   restocking_fee: money(({ settlement }) => -(settlement?.restockingCents ?? 0)),
   deduction: money(({ settlement }) => -(settlement?.deductedCents ?? 0)),
   total: money(({ settlement }) => settlement?.totalCents ?? 0),
+};
+
+export const feeColumns: Columns<TransactionRow> = {
+  transaction: ({ id }) => id,
+  happened_utc: (row) => row.happened_utc,
+  happened: (row) => row.happened,
+  kind: ({ transaction }) => transactionKinds[transaction],
+  type: ({ type }) => type,
+  order: ({ number }) => (number === null ? '' : formatOrderNumber(number)),
+  gross: money(({ amountCents }) => amountCents),
+  fee: money(({ feeCents }) => feeCents),
+  net: money(({ amountCents, feeCents }) => amountCents - feeCents),
+  payout: ({ payoutId }) => payoutId,
+  arrives: ({ arrivesOn }) => arrivesOn,
 };
 
 export const journalColumns: Columns<JournalLine> = {

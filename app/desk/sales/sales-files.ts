@@ -4,6 +4,7 @@ export const salesFiles = {
   lines: 'Lines',
   refunds: 'Refunds',
   returns: 'Returns',
+  fees: 'Fees',
   journal: 'Journal',
 } as const;
 
