@@ -86,7 +86,7 @@ grant insert on public.balance_transactions to service_role;
 -- It shows what the caller may read. A second payment that went back has an order, but the shop booked nothing for it.
 create view public.matched_transactions with (security_invoker = true) as
   select found.*, case
-    when kind in ('fee', 'payout') then null
+    when kind in ('fee', 'payout', 'other') then null
     when order_id is null then 'unknown'
     when booked <> amount then 'amount'
   end as problem

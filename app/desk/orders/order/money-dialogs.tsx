@@ -158,7 +158,13 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
         />
       )}
       <GivenBack order={order} />
-      <Select name="reason" label="Reason *" hint="The buyer and the books get it." required defaultValue="">
+      <Select
+        name="reason"
+        label="Reason *"
+        hint="The buyer reads it in the email, and it is in the books."
+        required
+        defaultValue=""
+      >
         <option value="" disabled>
           Choose a reason
         </option>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type PayoutState, payoutStates } from '#core/payments/payout.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
@@ -18,7 +19,7 @@ export function PayoutStateBadge({ state }: { state: PayoutState }) {
 /** Says in words whether a payout agrees with its transactions and the orders of the shop. */
 export function PayoutAgreement({ payout }: { payout: PayoutRow }) {
   const { automatic, isComplete, amountCents, netCents, problems } = payout;
-  if (!automatic) return <span className="text-muted">Asked for by hand, so it has no list</span>;
+  if (!automatic) return <span className="text-muted">Asked for by hand: Stripe lists no transactions</span>;
   if (!isComplete) return <span className="text-muted">Not read completely yet</span>;
   const differenceCents = amountCents - netCents;
   if (differenceCents === 0 && problems === 0) return <Badge tone="good">Agrees</Badge>;
@@ -35,4 +36,14 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 /** Formats a day. Example: 'Jan 31, 2026'. */
 export function formatDay(date: string): string {
   return day.format(new Date(date));
+}
+
+/** Names a fact where the row of a table is a card without headings. */
+export function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="lg:hidden">{name} </span>
+      {children}
+    </>
+  );
 }

@@ -12,7 +12,7 @@ import { ScreenHead } from '#kit/screen-head.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { PayoutRow, TransactionRow } from './list-payouts.server.ts';
-import { formatDay, PayoutAgreement, PayoutStateBadge } from './payout-badges.tsx';
+import { formatDay, Named, PayoutAgreement, PayoutStateBadge } from './payout-badges.tsx';
 import {
   payoutsList,
   transactionsList,
@@ -111,9 +111,24 @@ function listColumns(timeZone: string): Column<TransactionRow>[] {
           </TextLink>
         ),
     },
-    { label: 'Gross', card: 'fact', numeric: true, cell: (row) => formatDollars(row.grossCents) },
-    { label: 'Fee', card: 'fact', numeric: true, cell: (row) => formatDollars(row.feeCents) },
-    { label: 'Net', card: 'fact', numeric: true, cell: (row) => formatDollars(row.netCents) },
+    {
+      label: 'Gross',
+      card: 'fact',
+      numeric: true,
+      cell: (row) => <Named name="Gross">{formatDollars(row.grossCents)}</Named>,
+    },
+    {
+      label: 'Fee',
+      card: 'fact',
+      numeric: true,
+      cell: (row) => <Named name="Fee">{formatDollars(row.feeCents)}</Named>,
+    },
+    {
+      label: 'Net',
+      card: 'fact',
+      numeric: true,
+      cell: (row) => <Named name="Net">{formatDollars(row.netCents)}</Named>,
+    },
     {
       label: 'Compared',
       card: 'body',
@@ -124,7 +139,10 @@ function listColumns(timeZone: string): Column<TransactionRow>[] {
 }
 
 function Problem({ row: { kind, problem, bookedCents, paymentId, id } }: { row: TransactionRow }) {
-  if (problem === null) return kind === 'fee' || kind === 'payout' ? '–' : <Badge tone="good">Agrees</Badge>;
+  if (problem === null) {
+    const isOfShop = kind === 'payment' || kind === 'refund' || kind === 'dispute';
+    return isOfShop ? <Badge tone="good">Agrees</Badge> : '–';
+  }
   return (
     <>
       <Badge tone="warning">

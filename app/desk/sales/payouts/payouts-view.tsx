@@ -9,7 +9,7 @@ import { Pages } from '#kit/list/pages.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { PayoutRow } from './list-payouts.server.ts';
-import { formatDay, PayoutAgreement, PayoutStateBadge } from './payout-badges.tsx';
+import { formatDay, Named, PayoutAgreement, PayoutStateBadge } from './payout-badges.tsx';
 import { payoutsList } from './payouts-address.ts';
 
 interface PayoutsViewProps {
@@ -59,7 +59,12 @@ const columns: Column<PayoutRow>[] = [
   },
   { label: 'State', card: 'corner', cell: ({ state }) => <PayoutStateBadge state={state} /> },
   { label: 'Amount', card: 'fact', numeric: true, cell: (row) => formatDollars(row.amountCents) },
-  { label: 'Fees', card: 'fact', numeric: true, cell: (row) => formatDollars(row.feeCents) },
+  {
+    label: 'Fees',
+    card: 'fact',
+    numeric: true,
+    cell: (row) => <Named name="Fees">{formatDollars(row.feeCents)}</Named>,
+  },
   { label: 'Compared', card: 'fact', cell: (row) => <PayoutAgreement payout={row} /> },
 ];
 
