@@ -1881,7 +1881,7 @@ export interface Refunds {
    */
   asked_by: string | null;
   /**
-   * Why the reason is 'shop' (app/core/orders/refund-reason.ts). Null: another reason, or from before causes were kept.
+   * Why, if the reason is 'shop' or 'provider' (app/core/orders/refund-reason.ts). Null: another reason, or from before causes were kept.
    */
   cause: string | null;
   /**

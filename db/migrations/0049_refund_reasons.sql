@@ -5,13 +5,13 @@ alter table public.refunds
   add constraint refunds_cause_known check (
     cause in (
       'missing', 'canceled', 'canceled-by-buyer', 'returned', 'asked', 'price-adjustment', 'damaged', 'wrong-part',
-      'goodwill', 'other'
+      'goodwill', 'other', 'duplicate', 'fraudulent'
     )
   ),
-  add constraint refunds_cause_of_staff check (cause is null or reason = 'shop'),
+  add constraint refunds_cause_of_staff check (cause is null or reason in ('shop', 'provider')),
   add constraint refunds_done_at_plausible check (done_at >= '2000-01-01 00:00Z' and done_at < '2200-01-01 00:00Z');
 comment on column public.refunds.cause is
-  'Why the reason is ''shop'' (app/core/orders/refund-reason.ts). Null: another reason, or from before causes were kept.';
+  'Why, if the reason is ''shop'' or ''provider'' (app/core/orders/refund-reason.ts). Null: another reason, or from before causes were kept.';
 comment on column public.refunds.done_at is
   'When it was first done. It stays when the refund fails later, at updated_at. A trigger sets it.';
 grant insert (cause) on public.refunds to authenticated;

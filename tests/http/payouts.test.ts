@@ -43,7 +43,7 @@ test('payouts are read once, page by page, and compared with the shop to the cen
   expect(await read('/admin/sales/payouts')).toContain('No payouts yet');
   const sold = await addPaidOrder(desk);
   const refunded = await addPaidOrder(desk);
-  await deliverToShop(desk, stripe.refund(refunded.sessionId, 10_00));
+  await deliverToShop(desk, stripe.refund(refunded.sessionId, 10_00, 'duplicate'));
   const disputed = await addPaidOrder(desk);
   await deliverToShop(desk, stripe.dispute(disputed.sessionId));
   for (let count = 0; count < 205; count += 1) stripe.move('stripe_fee', -1);
@@ -180,6 +180,11 @@ test('the files have the fees, and the journal clears what was paid out', async 
     parse(await read(`/admin/sales-file/${file}?from=${day(50)}&to=${day(-2)}`), { columns: true });
   const cents = (text = '') => Math.round(Number(text) * 100);
   const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+  // The provider's reason of a refund that was made there.
+  expect((await download('refunds')).map(({ reason, total }) => [reason, total])).toContainEqual([
+    'Duplicate payment',
+    '10.00',
+  ]);
   const fees = await download('fees');
   const paidOut = desk.stripe.payouts.flatMap(({ id }) => desk.stripe.transactionsOf(id));
   expect(sum(fees.map(({ fee }) => cents(fee)))).toBe(sum(paidOut.map(({ fee }) => fee)));

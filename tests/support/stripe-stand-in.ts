@@ -31,7 +31,7 @@ export interface StripeStandIn extends AsyncDisposable {
   settle(sessionId: string, outcome: 'succeeded' | 'failed'): Delivery;
   expire(sessionId: string): Delivery;
   /** Refunds an amount in cents, by default all, or returns the event of a refund by the API. */
-  refund(sessionId: string, amount?: number): Delivery;
+  refund(sessionId: string, amount?: number, reason?: string): Delivery;
   changeRefund(sessionId: string, status: RefundStatus): Delivery;
   /** Returns cents. */
   refundedOf(sessionId: string): number;
@@ -143,6 +143,7 @@ interface Refund {
   charge: string;
   payment_intent: string;
   metadata: Params;
+  reason: string | null;
   failure_reason?: string;
 }
 
@@ -469,6 +470,7 @@ export async function startStripeStandIn(options: {
       charge: id,
       payment_intent,
       metadata,
+      reason: null,
       ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
     };
     refunds.unshift(refund);
@@ -624,10 +626,10 @@ export async function startStripeStandIn(options: {
         outcome === 'succeeded' ? charged(known(id)) : known(id),
       ),
     expire: (id) => event('checkout.session.expired', close(known(id))),
-    refund(id, amount) {
+    refund(id, amount, reason) {
       const charge = chargeOf(id);
       const left = charge.amount - charge.amount_refunded;
-      if (left > 0) addRefund(charge, amount ?? left, 'succeeded', {});
+      if (left > 0) addRefund(charge, amount ?? left, 'succeeded', {}).reason = reason ?? null;
       return event('charge.refunded', charge);
     },
     changeRefund(id, status) {

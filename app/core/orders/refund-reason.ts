@@ -29,6 +29,8 @@ const texts = {
     toBuyer: 'A part of your order was damaged or lost on its way to you. ',
   },
   'wrong-part': { label: 'Wrong or faulty part', toBuyer: 'A part of your order was wrong or faulty. ' },
+  duplicate: { label: 'Duplicate payment', toBuyer: 'You paid twice. ' },
+  fraudulent: { label: 'Fraudulent payment', toBuyer: '' },
   goodwill: { label: 'Goodwill', toBuyer: 'This is a courtesy of ours. ' },
   other: { label: 'Other', toBuyer: '' },
 } as const satisfies Record<string, ReasonTexts>;
@@ -50,7 +52,10 @@ export const deskRefundReasons = [
   'other',
 ] as const satisfies RefundReason[];
 
-/** The cause of a refund that staff asked for. Its column `reason` is 'shop' then. */
+/** Reasons that the provider knows of a refund that someone made there. */
+export type ProviderRefundCause = 'asked' | 'duplicate' | 'fraudulent';
+
+/** The cause of a refund that staff asked for, here or at the provider. Its column `reason` says where. */
 export type RefundCause = Exclude<RefundReason, (typeof wholeReasons)[number] | 'provider' | 'shop'>;
 
 /** Reads why a refund was made from its columns. Refunds from before causes were kept have none. */

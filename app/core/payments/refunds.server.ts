@@ -121,7 +121,13 @@ async function recordRefund(
         .executeTakeFirstOrThrow()
     : await transaction
         .insertInto('refunds')
-        .values({ order_id: order.id, payment_id: paymentId, reason: 'provider', ...values })
+        .values({
+          order_id: order.id,
+          payment_id: paymentId,
+          reason: 'provider',
+          cause: refund.cause ?? null,
+          ...values,
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
   if (!isLater) return;
@@ -134,7 +140,7 @@ async function recordRefund(
       const details = {
         refundId: id,
         amountCents,
-        reason: stored ? readRefundReason(stored) : 'provider',
+        reason: stored ? readRefundReason(stored) : (refund.cause ?? 'provider'),
         isWhole: payment.isOnly && amountCents >= paidCents,
         method: (stored?.method ?? null) as CounterMethod | null,
       };

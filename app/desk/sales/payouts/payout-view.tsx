@@ -80,6 +80,9 @@ export function PayoutView({ payout, query, list }: PayoutViewProps) {
   );
 }
 
+/** A card leaves it out. */
+const nothing = <span className="max-lg:hidden">–</span>;
+
 function listColumns(timeZone: string): Column<TransactionRow>[] {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   return [
@@ -104,7 +107,7 @@ function listColumns(timeZone: string): Column<TransactionRow>[] {
       card: 'fact',
       cell: ({ orderNumber }) =>
         orderNumber === null ? (
-          '–'
+          nothing
         ) : (
           <TextLink to={`/admin/orders/${formatOrderNumber(orderNumber)}`}>
             {formatOrderNumber(orderNumber)}
@@ -141,7 +144,7 @@ function listColumns(timeZone: string): Column<TransactionRow>[] {
 function Problem({ row: { kind, problem, bookedCents, paymentId, id } }: { row: TransactionRow }) {
   if (problem === null) {
     const isOfShop = kind === 'payment' || kind === 'refund' || kind === 'dispute';
-    return isOfShop ? <Badge tone="good">Agrees</Badge> : '–';
+    return isOfShop ? <Badge tone="good">Agrees</Badge> : nothing;
   }
   return (
     <>
