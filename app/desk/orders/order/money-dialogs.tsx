@@ -165,9 +165,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
         required
         defaultValue=""
       >
-        <option value="" disabled>
-          Choose a reason
-        </option>
+        <option value="">Choose…</option>
         {deskRefundReasons.map((reason) => (
           <option key={reason} value={reason}>
             {refundReasons[reason].label}
