@@ -7,6 +7,7 @@ import { accounts } from '#core/sales/journal.ts';
 import { foldSales } from '#core/sales/fold-sales.server.ts';
 import { readSales, type Sales } from '#desk/sales/read-sales.server.ts';
 import { readTaxReport } from '#desk/settings/tax/tax-report.server.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -412,4 +413,49 @@ test('files are safe in spreadsheets, logged, and need a known name and a period
   }
   const invalid = await shop.request('/admin/sales?from=x&to=y', { headers: { cookie } });
   expect(await invalid.text()).toContain('Choose a period of up to one year');
+});
+
+test('a return is in the file with its settlement, and its refund with why it came back', async () => {
+  const { owner } = shop.database;
+  const order = await addDeskOrder(owner, { progress: 'delivered', paymentId: 'pi_returned' });
+  const settlement = {
+    partsCents: 4320,
+    taxCents: 320,
+    shippingCents: 0,
+    postageCents: 950,
+    restockingCents: 600,
+    deductedCents: 0,
+    totalCents: 4670,
+  };
+  const [returned] = await query(
+    "insert into returns (order_id, kind, reason, settlement) values ($1, 'return', 'damaged', $2) returning id, number",
+    [order.id, JSON.stringify(settlement)],
+  );
+  await query(
+    `insert into refunds (order_id, payment_id, provider_id, reason, cause, state, amount, tax, return_id)
+     values ($1, 'pi_returned', 're_returned', 'shop', 'returned', 'done', 46.70, 3.20, $2)`,
+    [order.id, returned.id],
+  );
+  const today = dayOf(new Date());
+  const [row] = await download('returns', today, today);
+  expect(row).toMatchObject({
+    return: `RMA-${returned.number}`,
+    order: `PY-${order.number}`,
+    kind: 'Return',
+    reason: 'It arrived damaged',
+    state: 'Requested',
+    parts_without_tax: '40.00',
+    tax: '3.20',
+    return_shipping: '9.50',
+    restocking_fee: '-6.00',
+    total: '46.70',
+  });
+  const refunds = await download('refunds', today, today);
+  expect(refunds.find((each) => each['refund_id'] === 're_returned')).toMatchObject({
+    reason: 'Return: It arrived damaged',
+    parts_and_shipping: '43.50',
+    tax: '3.20',
+    tax_other: '3.20',
+    total: '46.70',
+  });
 });

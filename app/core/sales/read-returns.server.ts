@@ -21,8 +21,8 @@ export interface ReturnRow extends Cursor {
 
 /** Selects the returns that were asked for in a period. */
 export const selectReturns: PageQuery<ReturnRow> = (days, after) => sql<ReturnRow>`
-  select asked_at::text as at, found.id::text as key, found.number::text as number, orders.number::text as order,
-    ${bothTimes('asked_at', 'asked', days)}, ${bothTimes('step.at', 'last_step', days)},
+  select found.asked_at::text as at, found.id::text as key, found.number::text as number, orders.number::text as order,
+    ${bothTimes('found.asked_at', 'asked', days)}, ${bothTimes('step.at', 'last_step', days)},
     found.kind, found.reason, found.state, units.announced, units.received, found.settlement
   from (
     select * from returns where ${inPage(days, after, ['asked_at', 'id', 'uuid'])}
@@ -36,4 +36,4 @@ export const selectReturns: PageQuery<ReturnRow> = (days, after) => sql<ReturnRo
   left join lateral (
     select at from return_events where return_id = found.id order by id desc limit 1
   ) as step on true
-  order by asked_at, found.id`;
+  order by found.asked_at, found.id`;
