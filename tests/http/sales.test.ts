@@ -415,7 +415,7 @@ test('files are safe in spreadsheets, logged, and need a known name and a period
   expect(await invalid.text()).toContain('Choose a period of up to one year');
 });
 
-test('a return is in the file with its settlement, and its refund with why it came back', async () => {
+test('a return is in the file with its settlement, its refund with why it came back, and a balance in the journal', async () => {
   const { owner } = shop.database;
   const order = await addDeskOrder(owner, { progress: 'delivered', paymentId: 'pi_returned' });
   const settlement = {
@@ -436,7 +436,21 @@ test('a return is in the file with its settlement, and its refund with why it ca
      values ($1, 'pi_returned', 're_returned', 'shop', 'returned', 'done', 46.70, 3.20, $2)`,
     [order.id, returned.id],
   );
+  // The first payment left $5 open, which the buyer has paid since.
+  await query(
+    "insert into order_balances (order_id, amount, payment_id, paid_at) values ($1, 5, 'pi_rest', now())",
+    [order.id],
+  );
   const today = dayOf(new Date());
+  const journal = await download('journal', today, today);
+  expect(
+    journal
+      .filter(({ account }) => account === accounts.receivable)
+      .map(({ debit, credit }) => [debit, credit]),
+  ).toEqual([
+    ['5.00', '0.00'],
+    ['0.00', '5.00'],
+  ]);
   const [row] = await download('returns', today, today);
   expect(row).toMatchObject({
     return: `RMA-${returned.number}`,
