@@ -1,3 +1,4 @@
+import { isLong } from './tests/support/is-long.ts';
 import { useTemporaryFolder } from './tests/support/temporary-folder.ts';
 import { findChromium } from './tools/browser/chromium.ts';
 import { defineConfig } from './tools/browser/playwright.ts';
@@ -5,6 +6,9 @@ import { defineConfig } from './tools/browser/playwright.ts';
 useTemporaryFolder();
 
 const { executablePath, env } = await findChromium();
+
+/** Stories that only `npm run test:long` runs. */
+const left = isLong ? [] : [/@long/];
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -18,13 +22,13 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   projects: [
-    { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'desk', use: { viewport: { width: 1280, height: 900 } }, grepInvert: left },
     // These are the stories that a shopper lives through on a phone too; the others set their width themselves.
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
       testMatch: ['find-parts.spec.ts', 'suggestions.spec.ts', 'garage.spec.ts'],
-      grepInvert: /by keyboard|only the answer|the closest spelling/,
+      grepInvert: [...left, /by keyboard|only the answer|the closest spelling/],
     },
   ],
   use: {

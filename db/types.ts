@@ -101,6 +101,36 @@ export interface AuditLogs {
   user_id: string | null;
 }
 
+export interface BalanceTransactions {
+  /**
+   * Dollars before the fee. Negative: taken from the balance.
+   */
+  amount: Numeric;
+  created_at: Timestamp;
+  /**
+   * Dollars.
+   */
+  fee: Numeric;
+  id: string;
+  /**
+   * What the shop makes of the type.
+   */
+  kind: string;
+  /**
+   * The provider's id of the payment that it is about.
+   */
+  payment_id: string | null;
+  payout_id: string;
+  /**
+   * The provider's id of the charge, refund, dispute or payout.
+   */
+  source_id: string | null;
+  /**
+   * The provider's word for it.
+   */
+  type: string;
+}
+
 export interface BrowserKeys {
   /**
    * As in orders. The first answer to the browser sets it as its cookie.
@@ -348,6 +378,19 @@ export interface ContactMessages {
 export interface CustomerChanges {
   email: string;
   id: Generated<Int8>;
+}
+
+export interface CustomerMerges {
+  email: string;
+  merged_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a merge outlives its admin's account.
+   */
+  merged_by: Generated<string | null>;
+  /**
+   * The other address. It can be merged itself.
+   */
+  person: string;
 }
 
 export interface CustomerNotes {
@@ -853,6 +896,22 @@ export interface Mails {
   unsubscribe_url: string | null;
 }
 
+export interface MatchedTransactions {
+  amount: Numeric | null;
+  booked: Numeric | null;
+  created_at: Timestamp | null;
+  fee: Numeric | null;
+  id: string | null;
+  kind: string | null;
+  net: Numeric | null;
+  order_id: string | null;
+  payment_id: string | null;
+  payout_id: string | null;
+  problem: string | null;
+  source_id: string | null;
+  type: string | null;
+}
+
 export interface OrderBalances {
   /**
    * Dollars.
@@ -891,6 +950,10 @@ export interface OrderBalances {
 }
 
 export interface OrderCorrections {
+  /**
+   * The amounts before it, as order_amounts() has them: days that are over keep theirs in the books.
+   */
+  before: Json;
   /**
    * Dollars by which the amount of the order changed.
    */
@@ -1196,6 +1259,10 @@ export interface Orders {
    */
   progress: string | null;
   purchase: Generated<string>;
+  /**
+   * The buyer's own number of this purchase. Null: the buyer gave none.
+   */
+  purchase_order: string | null;
   /**
    * When its parts lay ready to be picked up.
    */
@@ -1723,6 +1790,32 @@ export interface PaymentReconciliation {
   singleton: Generated<boolean>;
 }
 
+export interface Payouts {
+  /**
+   * Dollars. Negative: taken from the bank.
+   */
+  amount: Numeric;
+  /**
+   * The day that it arrives at the bank.
+   */
+  arrives_on: Timestamp;
+  /**
+   * False: someone has asked for it at the provider, who does not say which transactions it consists of.
+   */
+  automatic: boolean;
+  /**
+   * When all of its transactions had been read.
+   */
+  complete_at: Timestamp | null;
+  created_at: Timestamp;
+  id: string;
+  /**
+   * The last transaction that was read. Reading goes on after it.
+   */
+  read_to: string | null;
+  state: string;
+}
+
 export interface Profiles {
   avatar_url: string | null;
   city: string | null;
@@ -1797,6 +1890,10 @@ export interface RefundLines {
    * Only the core charge of the pieces, whose old parts came back.
    */
   core: Generated<boolean>;
+  /**
+   * Dollars of core charge that are refunded with the pieces, without their tax.
+   */
+  core_charge: Generated<Numeric>;
   line_id: string;
   quantity: number;
   refund_id: string;
@@ -1811,6 +1908,14 @@ export interface Refunds {
    * The person who asked for it. No foreign key: a refund outlives the account.
    */
   asked_by: string | null;
+  /**
+   * Why, if the reason is 'shop' or 'provider' (app/core/orders/refund-reason.ts). Null: another reason, or from before causes were kept.
+   */
+  cause: string | null;
+  /**
+   * When it was first done. It stays when the refund fails later, at updated_at. A trigger sets it.
+   */
+  done_at: Timestamp | null;
   failure: string | null;
   id: Generated<string>;
   /**
@@ -2368,6 +2473,7 @@ export interface DB {
   api_keys: ApiKeys;
   api_requests: ApiRequests;
   audit_logs: AuditLogs;
+  balance_transactions: BalanceTransactions;
   browser_keys: BrowserKeys;
   bulk_change_parts: BulkChangeParts;
   bulk_changes: BulkChanges;
@@ -2382,6 +2488,7 @@ export interface DB {
   conditions: Conditions;
   contact_messages: ContactMessages;
   customer_changes: CustomerChanges;
+  customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   customers: Customers;
   deleted_conditions: DeletedConditions;
@@ -2404,6 +2511,7 @@ export interface DB {
   legal_texts: LegalTexts;
   live_changes: LiveChanges;
   mails: Mails;
+  matched_transactions: MatchedTransactions;
   order_balances: OrderBalances;
   order_corrections: OrderCorrections;
   order_events: OrderEvents;
@@ -2430,6 +2538,7 @@ export interface DB {
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;
   payment_reconciliation: PaymentReconciliation;
+  payouts: Payouts;
   profiles: Profiles;
   quote_links: QuoteLinks;
   quotes: Quotes;

@@ -1,14 +1,34 @@
 -- Staff correct a paid order before all of it has left the shop (docs/orders.md, "Corrections"): its totals are computed anew,
 -- and the difference is asked for, refunded or waived. What was paid stays in orders.charged.
+create function public.order_amounts(purchase public.orders) returns jsonb
+  language sql stable
+  set search_path = ''
+as $$
+  select jsonb_build_object(
+    'totalCents', 100 * purchase.amount, 'taxCents', 100 * purchase.tax, 'shippingCents', 100 * purchase.shipping,
+    'coreCents', 100 * purchase.core, 'batteryFeeCents', 100 * purchase.battery_fee,
+    'taxes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'level', level, 'state', state, 'name', name, 'cents', 100 * tax
+      ) order by position) filter (where tax > 0), '[]')
+      from public.order_taxes where order_id = purchase.id
+    )
+  )
+$$;
+comment on function public.order_amounts is 'What the amount of an order consists of, in cents (Amounts in app/core/sales/movements.ts).';
+grant execute on function public.order_amounts to authenticated, service_role;
+
 create table public.order_corrections (
   id uuid not null,
   order_id uuid not null,
   difference numeric(12, 2) not null,
   tax_difference numeric(12, 2) not null,
+  before jsonb not null,
   made_by uuid not null default auth.uid(),
   made_at timestamptz not null default now(),
   constraint order_corrections_pkey primary key (id),
   constraint order_corrections_amounts_in_range check (greatest(abs(difference), abs(tax_difference)) < 100000000),
+  constraint order_corrections_before_bounded check (jsonb_typeof(before) = 'object' and octet_length(before::text) <= 20000),
   constraint order_corrections_time_plausible check (made_at >= '2000-01-01 00:00Z' and made_at < '2200-01-01 00:00Z'),
   constraint order_corrections_order_id_fkey foreign key (order_id) references public.orders (id) on delete restrict
 );
@@ -17,8 +37,10 @@ comment on table public.order_corrections is
 comment on column public.order_corrections.id is 'Chosen by the form, so that a form that is sent twice corrects once.';
 comment on column public.order_corrections.difference is 'Dollars by which the amount of the order changed.';
 comment on column public.order_corrections.tax_difference is 'Dollars by which its tax changed.';
+comment on column public.order_corrections.before is 'The amounts before it, as order_amounts() has them: days that are over keep theirs in the books.';
 comment on column public.order_corrections.made_by is 'The person. No foreign key: a correction outlives the account.';
-create index order_corrections_order_id_idx on public.order_corrections (order_id);
+create index order_corrections_order_id_idx on public.order_corrections (order_id, made_at);
+create index order_corrections_made_at_idx on public.order_corrections (made_at, id);
 alter table public.order_corrections enable row level security;
 create policy "Staff can read corrections" on public.order_corrections
   for select to authenticated using ((select public.is_staff()));
@@ -26,7 +48,7 @@ create policy "The shop reads corrections" on public.order_corrections for selec
 create policy "The shop corrects orders for staff" on public.order_corrections
   for insert to service_role with check (made_by = (select auth.uid()) and (select public.is_staff()));
 grant select on public.order_corrections to authenticated, service_role;
-grant insert (id, order_id, difference, tax_difference) on public.order_corrections to service_role;
+grant insert (id, order_id, difference, tax_difference, before) on public.order_corrections to service_role;
 
 -- What a correction writes.
 comment on table public.order_taxes is

@@ -34,6 +34,7 @@ import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.t
 import { mailReturnStep } from '#core/returns/mail-return-step.server.tsx';
 import { remindOfCores } from '#core/returns/remind-of-cores.server.tsx';
 import { foldSales } from '#core/sales/fold-sales.server.ts';
+import { readPayouts } from '#core/sales/read-payouts.server.ts';
 import { settleCrawlAlerts } from '#core/imports/crawl/crawl-alerts.server.ts';
 import type { Jobs } from '#core/platform/jobs.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
@@ -191,6 +192,12 @@ export function regularTasks(
     // Before the search is checked.
     'find-all-kinds': { schedule: '7 3 * * *', catchUpWithin: '1d', task: () => findAllKinds(database) },
     'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
+    'read-payouts': {
+      schedule: '41 5 * * *',
+      catchUpWithin: '1d',
+      task: () =>
+        readPayouts({ database, payments, logError: (error, what) => log.error({ err: error }, what) }),
+    },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
     'tidy-api': {
       schedule: '13 * * * *',

@@ -9,6 +9,7 @@ import {
   type ProviderRefund,
 } from '#core/orders/payment.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
+import type { ProviderRefundCause } from '#core/orders/refund-reason.ts';
 import type { CardCheck, PaymentRisk } from '#core/orders/payment-risk.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -144,6 +145,7 @@ export function readStripeRefund(object: unknown): ProviderRefund | undefined {
   if (id === null || status === null) return undefined;
   const failure = textAt(object, 'failure_reason');
   const requestId = textAt(object, 'metadata', 'refund_id') ?? undefined;
+  const cause = refundCauses[textAt(object, 'reason') ?? ''];
   return {
     id,
     requestId,
@@ -151,8 +153,15 @@ export function readStripeRefund(object: unknown): ProviderRefund | undefined {
     state:
       status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
     ...(failure !== null && { failure }),
+    ...(cause && { cause }),
   };
 }
+
+const refundCauses: Record<string, ProviderRefundCause> = {
+  requested_by_customer: 'asked',
+  duplicate: 'duplicate',
+  fraudulent: 'fraudulent',
+};
 
 /** Reads the rating of a payment with its latest charge. Stripe rates no payments of an account without Radar. */
 export function readStripeRisk(payment: unknown): PaymentRisk {
@@ -276,12 +285,12 @@ function centsAt(value: unknown, ...path: string[]): number | null {
   return Number.isSafeInteger(found) && Number(found) >= 0 && Number(found) < 1e12 ? Number(found) : null;
 }
 
-function textAt(value: unknown, ...path: string[]): string | null {
+export function textAt(value: unknown, ...path: string[]): string | null {
   const found = at(value, ...path);
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
-function at(value: unknown, ...path: string[]): unknown {
+export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((found, key) => (isObject(found) ? found[key] : undefined), value);
 }
 

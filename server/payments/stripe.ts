@@ -10,6 +10,7 @@ import {
   readStripeSession,
   type StripeLookups,
 } from './stripe-event.ts';
+import { readStripePayout, readStripeTransaction } from './stripe-payout.ts';
 import { buildBalanceParams, buildSessionParams } from './stripe-session.ts';
 
 const { StripeInvalidRequestError } = Stripe.errors;
@@ -128,6 +129,26 @@ export function createStripePayments(options: StripeOptions): Payments {
         for await (const event of requestAll('list events', events))
           yield readStripeEvent(event, event.id, lookups);
       }
+    },
+
+    async *payoutsSince(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const payout of requestAll('list payouts', stripe.payouts.list({ created, limit: 100 }))) {
+        const read = readStripePayout(payout);
+        if (read) yield read;
+      }
+    },
+
+    async fetchTransactions(payout, after) {
+      const { data, has_more: hasMore } = await request('list the transactions of a payout', () =>
+        stripe.balanceTransactions.list({
+          payout,
+          limit: 100,
+          expand: ['data.source'],
+          ...(after !== null && { starting_after: after }),
+        }),
+      );
+      return { transactions: data.map(readStripeTransaction), hasMore };
     },
 
     async readEvent(rawBody, headers) {

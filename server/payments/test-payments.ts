@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PageStatus, PaymentEvent } from '#core/orders/payment.ts';
 import type { Payments } from '#core/payments/payments.server.ts';
+import type { ProviderPayout } from '#core/payments/payout.ts';
 import { readTestEvent, createTestRefund } from '#core/checkout/test-event.server.ts';
 
 const SIGNATURE_HEADER = 'x-test-payment-signature';
@@ -19,7 +20,9 @@ export function createTestPayments(options: { siteUrl: string; secret: string })
     closePage: async (sessionId) => readPage(sessionId, 'expired'),
     refund: async ({ orderId, part }) => createTestRefund(orderId, part),
     fetchRisk: async () => null,
-    eventsSince: () => noEvents(),
+    eventsSince: () => none<PaymentEvent>(),
+    payoutsSince: () => none<ProviderPayout>(),
+    fetchTransactions: async () => ({ transactions: [], hasMore: false }),
     async readEvent(rawBody, headers) {
       const signature = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
       const expected = Buffer.from(signTestDelivery(rawBody, options.secret), 'hex');
@@ -36,8 +39,8 @@ function readPage(sessionId: string, state: 'open' | 'expired'): PageStatus {
   return { state, event: { ...event, data: { kind } } };
 }
 
-// oxlint-disable-next-line eslint/require-yield -- Events are applied at once, so none is missed.
-async function* noEvents(): AsyncGenerator<PaymentEvent> {}
+// oxlint-disable-next-line eslint/require-yield -- Events are applied at once, so none is missed, and no money moves.
+async function* none<T>(): AsyncGenerator<T> {}
 
 export function signTestDelivery(rawBody: string, secret: string): string {
   return createHmac('sha256', secret).update('test payment delivery\n').update(rawBody).digest('hex');

@@ -105,7 +105,7 @@ test('a cart follows its user to another browser, and leaves a browser at sign-o
   await context.close();
 });
 
-test('a cart stays while the shop cannot be reached, and is sent when it can', async ({
+test('a cart stays while the shop cannot be reached, and is sent when it can @long', async ({
   page,
   owner,
   make,

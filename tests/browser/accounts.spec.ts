@@ -153,7 +153,7 @@ test('a visitor signs up, confirms by email, and is signed in and out in all tab
   await expect(page).not.toHaveURL(/\/auth/);
 });
 
-test('an address is confirmed in another browser without JavaScript by choosing a password', async ({
+test('an address is confirmed in another browser without JavaScript by choosing a password @long', async ({
   page,
   context,
   owner,
@@ -309,7 +309,7 @@ test('a forgotten password is reset by a mailed link, which ends sessions in oth
   await other.context().close();
 });
 
-test('an invalid reset link shows an error as plain text, and redirects to /auth', async ({ page }) => {
+test('an invalid reset link shows an error as plain text, and redirects to /auth @long', async ({ page }) => {
   const general = 'This password reset link is invalid or has expired.';
   for (const [address, text] of [
     ['/reset-password?error=access_denied', general],
@@ -747,7 +747,7 @@ test('a user saves, changes and deletes addresses', async ({ page, owner, expect
   await expect(saved.getByRole('heading')).toBeFocused();
 });
 
-test('a user ends back-in-stock emails', async ({ page, owner, stock }) => {
+test('a user ends back-in-stock emails @long', async ({ page, owner, stock }) => {
   const { email } = await addUser(owner);
   const parts = await stock([
     { part_name: 'Horn', stock_quantity: 0 },

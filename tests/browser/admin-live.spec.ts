@@ -104,7 +104,7 @@ test('Today follows what happens, and each line leads to its list', async ({ pag
   await owner.query('delete from alerts where subject = $1', [subject]);
 });
 
-test('a hidden tab of an admin counts what is new until the admin looks', async ({
+test('a hidden tab of an admin counts what is new until the admin looks @long', async ({
   page,
   signIn,
   make,
@@ -120,7 +120,7 @@ test('a hidden tab of an admin counts what is new until the admin looks', async 
   await expect(page.getByRole('button', { name: 'Show 1 change' })).toBeVisible();
 });
 
-test('an admin’s own actions are not counted', async ({ page, signIn, owner, make, stock }) => {
+test('an admin’s own actions are not counted @long', async ({ page, signIn, owner, make, stock }) => {
   await stock([{ part_name: 'Rotor', price: 60 }]);
   await signIn();
   await page.addInitScript(() => {

@@ -293,7 +293,7 @@ test('two admins change one part: fields are merged, or chosen one by one, and a
   });
 });
 
-test('two admins change one condition', async ({ page, signIn, owner, make }) => {
+test('two admins change one condition @long', async ({ page, signIn, owner, make }) => {
   const name = `Rusty ${make}`;
   await owner.query(
     "insert into conditions (name, color_class, sort_order) values ($1, 'bg-red-100 text-red-800', 800)",

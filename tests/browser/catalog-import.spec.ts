@@ -274,7 +274,11 @@ test('a crawl can be canceled, fail, or find nothing', async ({ page, expectAcce
   await expect(toast(page, 'Error: Failed to crawl RockAuto catalog')).toBeVisible();
 });
 
-test('an admin sees the crawl of another one without a reload', async ({ page, owner, expectAccessible }) => {
+test('an admin sees the crawl of another one without a reload @long', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
   test.setTimeout(90_000);
   service.pages = [crawledPage(parts(1, 3)), crawledPage(parts(4, 5))];
   service.script = Array.from({ length: 100 }, () => ({ status: 'scraping', completed: 1, total: 2 }));

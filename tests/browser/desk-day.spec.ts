@@ -5,7 +5,7 @@ import { toast } from '../support/screens.ts';
 // tests/http/desk-day.test.ts checks the same day over HTTP.
 test.skip(!isLong, 'npm run test:long');
 
-test('a day at the desk: ten orders, and two people on one of them', async ({
+test('a day at the desk: ten orders, and two people on one of them @long', async ({
   page,
   context,
   browser,
@@ -70,6 +70,7 @@ test('a day at the desk: ten orders, and two people on one of them', async ({
   await more(page, 'Refund…');
   await dialog(page).getByRole('radio', { name: 'Amount' }).check();
   await dialog(page).getByLabel('Amount *').fill('4.40');
+  await dialog(page).getByLabel('Reason *').selectOption('Price adjustment');
   await button(page, 'Refund').click();
   await expect(toast(page, /^\$4\.40 will be refunded/)).toBeVisible();
 

@@ -1,8 +1,9 @@
 import { expect, test } from '../support/admin-story.ts';
 import { listEntries } from '#desk/frame/panel-entries.ts';
+import { expectToFit } from '../support/expect-to-fit.ts';
 import { isLong } from '../support/is-long.ts';
 import { listPages } from '../support/list-pages.ts';
-import { panelEntry } from '../support/screens.ts';
+import { LONG_NAME, panelEntry } from '../support/screens.ts';
 
 /** Screens without an accessibility test of their own. */
 const screens = {
@@ -75,7 +76,7 @@ test('all pages have an accessibility test', () => {
 });
 
 for (const quarter of [0, 1, 2, 3]) {
-  test(`every screen is accessible at each width and in both themes: quarter ${quarter + 1}`, async ({
+  test(`every screen fits each width, and is accessible in both themes: quarter ${quarter + 1}`, async ({
     page,
     expectAccessibleEverywhere,
   }) => {
@@ -85,11 +86,31 @@ for (const quarter of [0, 1, 2, 3]) {
       await test.step(screen, async () => {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectToFit(page, { hasLargeText: address !== '/design' });
         await expectAccessibleEverywhere(page);
       });
     }
   });
 }
+
+test('a part with a long name, the cart with it, and the other public pages fit each width', async ({
+  page,
+  stock,
+}) => {
+  test.setTimeout(isLong ? 600_000 : 60_000);
+  const [part = ''] = await stock([
+    { part_name: LONG_NAME, oem_number: '48310-RAA-A01-REMANUFACTURED-2015' },
+  ]);
+  await page.goto(`/part/${part}`);
+  await expectToFit(page, { hasLargeText: true });
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  const others = Object.keys(elsewhere).filter((path) => !/:|^\/(profile|security)/.test(path));
+  for (const address of ['/cart', ...others]) {
+    await page.goto(address);
+    await expectToFit(page, { hasLargeText: true });
+  }
+});
 
 test('an open dropdown is accessible too', async ({ page, expectAccessible }) => {
   await page.goto('/');
@@ -100,7 +121,7 @@ test('an open dropdown is accessible too', async ({ page, expectAccessible }) =>
   await expectAccessible(page, 'main form');
 });
 
-test('forms that were refused are accessible', async ({ page, expectAccessibleAtEnds }) => {
+test('forms that were refused are accessible', async ({ page, expectAccessibleEverywhere }) => {
   test.setTimeout(isLong ? 300_000 : 60_000);
   const forms: [address: string, button: string, fields?: Record<string, string>][] = [
     ['/contact', 'Send Message'],
@@ -125,19 +146,12 @@ test('forms that were refused are accessible', async ({ page, expectAccessibleAt
         await form.getByLabel(label, { exact: true }).fill(text);
       await form.getByRole('button', { name: button, exact: true }).click();
       await expect(page.locator('main :is([aria-invalid=true], [role=alert])').first()).toBeVisible();
-      await expectAccessibleAtEnds(page);
+      await expectAccessibleEverywhere(page);
     });
 });
 
-test('the panel of staff, and the dialogs of an API key and a webhook, are accessible', async ({
-  page,
-  owner,
-  signIn,
-  expectAccessible,
-  expectAccessibleAtEnds,
-}) => {
-  test.setTimeout(isLong ? 600_000 : 120_000);
-  const id = await signIn();
+test('the dialogs of an API key and a webhook are accessible', async ({ page, signIn, expectAccessible }) => {
+  await signIn();
   await page.goto('/admin/settings/api');
   for (const [button, title, save] of [
     ['Create Key', 'Create a key', 'Create Key'],
@@ -150,13 +164,23 @@ test('the panel of staff, and the dialogs of an API key and a webhook, are acces
     await expectAccessible(page, '[role=dialog]');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }
+});
+
+test('the panel of staff is accessible @long', async ({
+  page,
+  owner,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  test.setTimeout(600_000);
+  const id = await signIn();
   await owner.query("update user_roles set role = 'staff' where user_id = $1", [id]);
   try {
     for (const { address, label } of listEntries('staff'))
       await test.step(label, async () => {
         await page.goto(address);
         await expect(panelEntry(page, label)).toHaveAttribute('aria-current', 'page');
-        await expectAccessibleAtEnds(page);
+        await expectAccessibleEverywhere(page);
       });
   } finally {
     await owner.query("update user_roles set role = 'admin' where user_id = $1", [id]);

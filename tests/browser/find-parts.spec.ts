@@ -117,7 +117,11 @@ test('a shopper whose car comes with several engines chooses one by keyboard', a
   await expect(page.getByText('1.8L 4-cylinder')).toBeVisible();
 });
 
-test('typing before the next list has loaded selects from it once it has', async ({ page, make, stock }) => {
+test('typing before the next list has loaded selects from it once it has @long', async ({
+  page,
+  make,
+  stock,
+}) => {
   await stock(brakes(1));
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -44,7 +44,7 @@ test.describe('while the scripts have not arrived', () => {
     await expect(page.getByLabel('Sort by')).toHaveValue('price_asc');
   });
 
-  test('going back shows the previous page', async ({ page, make, stock }) => {
+  test('going back shows the previous page @long', async ({ page, make, stock }) => {
     await stock([
       { part_name: 'Alpha', price: 30 },
       // The best match is in stock.
@@ -63,7 +63,7 @@ test.describe('while the scripts have not arrived', () => {
     await expect(names(page)).toHaveText(['Alpha', 'Bravo']);
   });
 
-  test('text in the search is kept, searched for, and sent by Enter', async ({ page, make, stock }) => {
+  test('text in the search is kept, searched for, and sent by Enter @long', async ({ page, make, stock }) => {
     await stock([{ part_name: 'Alpha' }, { part_name: 'Bravo' }]);
     const search = page.getByRole('combobox', { name: 'Search parts' });
     const letGo = await holdScripts(page);
@@ -140,7 +140,7 @@ test.describe('while the scripts have not arrived', () => {
     await expect(cartLink(page)).toHaveText(/1/);
   });
 
-  test('for long, the page works as without JavaScript, and buy buttons say so', async ({
+  test('for long, the page works as without JavaScript, and buy buttons say so @long', async ({
     page,
     make,
     stock,
@@ -167,7 +167,7 @@ test.describe('while the scripts have not arrived', () => {
   });
 });
 
-test('a page whose text was changed before the scripts ran is rendered again', async ({
+test('a page whose text was changed before the scripts ran is rendered again @long', async ({
   // React reports the difference as an error.
   unwatchedPage: page,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/story.ts';
 
 const VIN = '1HGCM82633A004352';
 
-test('a VIN in the selector leads to parts for the car, and its facts are kept', async ({
+test('a VIN in the selector leads to parts for the car, and its facts are kept @long', async ({
   page,
   owner,
   stock,

@@ -80,7 +80,12 @@ test('a shopper who closes the payment tab still holds the part on every page; o
   expect(await openOrders(owner, id)).toEqual([]);
 });
 
-test('a payment is continued from the card, and the part is sold', async ({ page, context, make, stock }) => {
+test('a payment is continued from the card, and the part is sold @long', async ({
+  page,
+  context,
+  make,
+  stock,
+}) => {
   await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
   await buyNowAndLeave(page, context, make);
   await page.goto(results(make));
@@ -148,7 +153,7 @@ test('the cart’s open payment is shown on its lines, and can be continued', as
   expect(await openOrders(owner, id)).toHaveLength(1);
 });
 
-test('shoppers without an open payment cause no requests for holds', async ({
+test('shoppers without an open payment cause no requests for holds @long', async ({
   page,
   context,
   make,

@@ -159,7 +159,7 @@ test('filters apply at once, survive back, forward, and reload, and are reset by
   await expect(choice('Condition')).toHaveValue('Good');
 });
 
-test('going back cancels a pending search', async ({ page, make, stock }) => {
+test('going back cancels a pending search @long', async ({ page, make, stock }) => {
   await stock(threeParts);
   await page.clock.install();
   await open(page, { make });
@@ -184,7 +184,7 @@ test('going back cancels a pending search', async ({ page, make, stock }) => {
   await expect(searchBox(page)).toHaveValue('');
 });
 
-test('pages show all parts once, and link back to the first page, as another search does', async ({
+test('pages show all parts once, and link back to the first page, as another search does @long', async ({
   page,
   make,
   stock,

@@ -120,7 +120,7 @@ for (const [address, after, end, width] of [
   ['/', 'aria-label="Cart', '</a>', 360],
   ['/', '<header', '</header>', 360],
 ] as const)
-  test(`nor when the HTML of ${address} stops at ${end} in the header or after it`, async ({
+  test(`nor when the HTML of ${address} stops at ${end} in the header or after it @long`, async ({
     page,
     baseURL,
   }) => {
@@ -149,7 +149,7 @@ for (const [address, after, end, width] of [
     proxy.close();
   });
 
-test('nor after a navigation in the shop', async ({ page, make, stock }) => {
+test('nor after a navigation in the shop @long', async ({ page, make, stock }) => {
   test.setTimeout(120_000);
   await stock(parts);
   const end = await slowDown(page);
@@ -176,7 +176,7 @@ test('nor after a navigation in the shop', async ({ page, make, stock }) => {
   await end();
 });
 
-test('nor when a vehicle is chosen, which the header then names', async ({ page, make, stock }) => {
+test('nor when a vehicle is chosen, which the header then names @long', async ({ page, make, stock }) => {
   await stock(parts);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -173,7 +173,7 @@ test('a price that changes while the part is in a cart, on a phone and a desk', 
   await expect(card(page, 'Last Rotor').getByText(/^Price is now/)).toHaveCount(0);
 });
 
-test('a part that is sold after its page was fetched ahead is out of stock there', async ({
+test('a part that is sold after its page was fetched ahead is out of stock there @long', async ({
   page,
   make,
   stock,
@@ -278,7 +278,13 @@ test('a part that is back in stock: each page offers it again, in the place of t
   }
 });
 
-test('related parts follow on the page of a part', async ({ page, make, stock, owner, expectAccessible }) => {
+test('related parts follow on the page of a part @long', async ({
+  page,
+  make,
+  stock,
+  owner,
+  expectAccessible,
+}) => {
   const [id = '', soldId = '', cheaperId = ''] = await stock([
     { part_name: 'Last Rotor', price: 60 },
     { part_name: 'Sold Rotor', price: 60 },
@@ -321,7 +327,11 @@ test('a part that is back in stock while the shopper requests it', async ({ page
   await expect(card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' })).toBeVisible();
 });
 
-test('a part that is added before the page follows changes is counted', async ({ page, make, stock }) => {
+test('a part that is added before the page follows changes is counted @long', async ({
+  page,
+  make,
+  stock,
+}) => {
   await stock([{ part_name: 'Last Rotor' }]);
   for (const [address, before, after] of [
     [results(make), 'Found 1 parts • 1 in stock • 0 on request', 'Found 2 parts • 2 in stock • 0 on request'],
@@ -366,7 +376,7 @@ test('two tabs share one stream, which the second continues when the first is cl
   expect(streams()).toBe(2);
 });
 
-test('a hidden tab is quiet, and shows the news when the shopper returns', async ({
+test('a hidden tab is quiet, and shows the news when the shopper returns @long', async ({
   page,
   context,
   make,
@@ -406,7 +416,7 @@ function startShop(port: string): ShopProcess {
   });
 }
 
-test('when the server is killed, the browser tries again after 1, 2, 5, then every 10 seconds', async ({
+test('when the server is killed, the browser tries again after 1, 2, 5, then every 10 seconds @long', async ({
   context,
   unwatchedPage: page,
   make,
@@ -449,7 +459,7 @@ test('when the server is killed, the browser tries again after 1, 2, 5, then eve
   }
 });
 
-test('a connection that is silent for a minute, as after a laptop has slept, is replaced', async ({
+test('a connection that is silent for a minute, as after a laptop has slept, is replaced @long', async ({
   context,
   unwatchedPage: page,
   make,

@@ -224,7 +224,11 @@ test("a vehicle's results are narrowed by kind; the title stays, and the summary
   await expect(page).toHaveURL(address);
 });
 
-test('a change of the sheet, chips and the view work without scripts', async ({ browser, make, stock }) => {
+test('a change of the sheet, chips and the view work without scripts @long', async ({
+  browser,
+  make,
+  stock,
+}) => {
   await stock(parts);
   const context = await browser.newContext({
     javaScriptEnabled: false,

@@ -82,7 +82,7 @@ test('a link opens a tab with Ctrl, and adds no step back for the page that is s
   expect((await readHistory()).length).toBe(before.length + 1);
 });
 
-test('a focus that the shopper moves while the announcement is loaded stays', async ({ page }) => {
+test('a focus that the shopper moves while the announcement is loaded stays @long', async ({ page }) => {
   await page.goto('/about');
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -102,7 +102,7 @@ test('a focus that the shopper moves while the announcement is loaded stays', as
   await expect(search).toBeFocused();
 });
 
-test('a link of the footer keeps the focus on its own page, and leads to the heading of another', async ({
+test('a link of the footer keeps the focus on its own page, and leads to the heading of another @long', async ({
   page,
 }) => {
   await page.goto('/privacy');

@@ -7,7 +7,7 @@ addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(fetch(event.request).catch(() => new Response('Old')));
 });`;
 
-test('a worker that an earlier version has installed removes itself on the next visit', async ({
+test('a worker that an earlier version has installed removes itself on the next visit @long', async ({
   browser,
 }) => {
   const context = await browser.newContext({

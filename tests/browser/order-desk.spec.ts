@@ -142,6 +142,7 @@ test.describe('on a phone', () => {
     await more(page, 'Refund…');
     await dialog(page).getByRole('radio', { name: 'Amount' }).check();
     await dialog(page).getByLabel('Amount *').fill('900');
+    await dialog(page).getByLabel('Reason *').selectOption('Price adjustment');
     await button(page, 'Refund').click();
     await expect(dialog(page).getByRole('alert')).toHaveText(
       /^Error refunding: only \$\d+\.\d\d can be refunded$/,
@@ -212,8 +213,8 @@ test('a photograph, a note and a packing slip', async ({ page, buy: buyParts, st
   await page.getByRole('link', { name: 'Packing slip' }).click();
   await expect(page.getByRole('heading', { name: /^PY-/ })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Pick list' }).click();
-  await expect(page.getByRole('heading', { name: 'Pick list for 1 order' })).toBeVisible();
+  await page.getByRole('link', { name: 'Pull list' }).click();
+  await expect(page.getByRole('heading', { name: 'Pull list for 1 order' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toBeHidden();
 });

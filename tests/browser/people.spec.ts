@@ -79,7 +79,7 @@ test('staff find their tabs from the header, and change parts', async ({
   }
 });
 
-test('an admin finds a customer, reads what they did, and keeps notes', async ({
+test('an admin finds a customer, reads what they did, keeps notes, and merges another record of the person', async ({
   page,
   owner,
   signIn,
@@ -94,6 +94,11 @@ test('an admin finds a customer, reads what they did, and keeps notes', async ({
   await owner.query(
     "insert into contact_messages (name, email, subject, message) values ('Gus', $1, 'Delivery', 'Where is it?')",
     [email],
+  );
+  const work = `work-${randomUUID()}@example.com`;
+  await owner.query(
+    "insert into contact_messages (name, email, subject, message) values ('G.', $1, 'Sunday', 'May I come on Sunday?')",
+    [work],
   );
   await signIn();
   await page.goto('/admin/customers');
@@ -113,13 +118,21 @@ test('an admin finds a customer, reads what they did, and keeps notes', async ({
 
   await row.getByRole('link', { name: 'Gus Guest' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Gus Guest' })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Brake Pads' })).toContainText('$84.50');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Brake Pads' })).toContainText('$84.50');
   await expect(page.getByText('Where is it?')).toBeVisible();
   await page.getByLabel('New note').fill('Calls on Mondays');
   await page.getByRole('button', { name: 'Save Note' }).press('Enter');
   const note = page.getByRole('listitem').filter({ hasText: 'Calls on Mondays' });
   await expect(note).toBeVisible();
   await expect(page.getByLabel('New note')).toHaveValue('');
+  await page.getByRole('button', { name: 'Merge another record…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Merge another record' });
+  await dialog.getByLabel('Email of the other record').fill('nobody@example.com');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Error merging: no customer has this email')).toBeVisible();
+  await dialog.getByLabel('Email of the other record').fill(work);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('May I come on Sunday?')).toBeVisible();
   for (const [width, colorScheme] of [
     [360, 'dark'],
     [1280, 'light'],
@@ -129,6 +142,8 @@ test('an admin finds a customer, reads what they did, and keeps notes', async ({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await expectAccessible(page, 'main');
   }
+  await page.getByRole('button', { name: `Undo the merge of ${work}` }).press('Enter');
+  await expect(page.getByText('May I come on Sunday?')).toHaveCount(0);
   await note.getByRole('button', { name: /^Delete the note/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Note' }).click();
   await expect(note).toHaveCount(0);
@@ -192,7 +207,7 @@ test('an admin invites a person by keyboard, who accepts, and is out when the ri
   await other.context.close();
 });
 
-test('an invited person with an account signs in first', async ({ page, owner }) => {
+test('an invited person with an account signs in first @long', async ({ page, owner }) => {
   const email = newEmail();
   const { rows } = await owner.query(
     'insert into auth.users (name, email, email_verified) values ($1, $1, true) returning id',

@@ -182,7 +182,7 @@ test.describe('without scripts', () => {
     await page.getByRole('radio', { name: /^Cash/ }).check();
     await page.getByRole('button', { name: 'Record the sale' }).click();
     await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*Picked up/ })).toBeVisible();
-    await page.getByRole('link', { name: 'Receipt' }).click();
+    await page.getByRole('link', { name: 'Invoice' }).click();
     await expect(page.getByText('$21.60')).toBeVisible();
   });
 });

@@ -157,7 +157,7 @@ test('a return: two of three units arrive and the last one later, and a refund i
   expect(rows).toEqual([{ stock_quantity: 9 }]);
 });
 
-test('a return of which the rest is not expected anymore', async ({
+test('a return of which the rest is not expected anymore @long', async ({
   page,
   buy,
   ship,
@@ -274,7 +274,7 @@ test('a core: the old part comes back, and its charge is refunded', async ({
   await expectAccessible(page);
 });
 
-test('a refund before the last unit ships: units are not sent, came back, or are set aside', async ({
+test('a refund before the last unit ships: units are not sent, came back, or are set aside @long', async ({
   page,
   buy,
   ship,

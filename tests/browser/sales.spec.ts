@@ -68,3 +68,40 @@ test('an admin looks at sales of a period, by plots and by a table, and loads fi
   expect(failures).toEqual([]);
   await deleteOrders(owner, 'id = any ($1)', [ids]);
 });
+
+test('an admin finds what differs in a payout, and goes to its order', async ({
+  page,
+  signIn,
+  expectAccessible,
+  owner,
+}) => {
+  const { rows } = await owner.query(
+    `insert into orders (amount, tax, shipping, payment_id, paid_at, status, stock)
+     values (58.20, 3.20, 15, 'pi_payout_story', now(), 'completed', 'sold') returning id, number`,
+  );
+  await owner.query(`
+    insert into payouts (id, amount, state, automatic, created_at, arrives_on, complete_at)
+      values ('po_story', 66.01, 'paid', true, now() + interval '1 hour', '2031-03-01', now());
+    insert into balance_transactions (id, payout_id, kind, type, amount, fee, created_at, source_id, payment_id) values
+      ('txn_own', 'po_story', 'payment', 'charge', 58.20, 1.99, now(), 'ch_1', 'pi_payout_story'),
+      ('txn_other', 'po_story', 'payment', 'charge', 10, 0.20, now(), 'ch_2', 'pi_of_another_shop')`);
+  await signIn();
+  await page.goto('/admin/sales');
+  await page.getByRole('link', { name: 'Payouts' }).click();
+  await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Mar 1, 2031/ })).toContainText('1 to look at');
+  await expectAccessible(page, 'main');
+  await page.getByRole('link', { name: 'Mar 1, 2031' }).click();
+  const transactions = page.getByRole('table', { name: 'Transactions' });
+  await expect(transactions.getByRole('row')).toHaveCount(3);
+  await page.getByRole('link', { name: /^To look at/ }).click();
+  await expect(transactions.getByRole('row')).toHaveCount(2);
+  await expect(transactions).toContainText('Not in the shop');
+  await expectAccessible(page, 'main');
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await transactions.getByRole('link', { name: `PY-${rows[0].number}` }).click();
+  await expect(page).toHaveURL(`/admin/orders/PY-${rows[0].number}`);
+  await owner.query("delete from balance_transactions where payout_id = 'po_story'");
+  await owner.query("delete from payouts where id = 'po_story'");
+  await deleteOrders(owner, 'id = $1', [rows[0].id]);
+});

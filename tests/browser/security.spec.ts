@@ -92,7 +92,11 @@ test('an admin opens the dashboard, runs a scan, and reads its advice', async ({
   await expect(page.getByRole('listitem').filter({ hasText: 'security_scan' }).first()).toBeVisible();
 });
 
-test('the screen of the admin panel shows that the logs are loading', async ({ page, signIn, owner }) => {
+test('the screen of the admin panel shows that the logs are loading @long', async ({
+  page,
+  signIn,
+  owner,
+}) => {
   await signIn();
   await page.goto('/admin/users');
   await owner.query('begin');

@@ -214,7 +214,7 @@ const everything = {
   cores: { kinds: [{ category: 'Engine', chargeCents: 150_00 }] },
 };
 
-test('each page is accessible in dark mode on a phone and light mode on a desktop', async ({
+test('each page is accessible in dark mode on a phone and light mode on a desktop @long', async ({
   page,
   owner,
   expectAccessible,

@@ -6,7 +6,10 @@ interface TraceEvent {
 }
 
 for (const path of ['/', '/junkyard']) {
-  test(`what is added to ${path} leaves the styles of the rest as they are`, async ({ page, browser }) => {
+  test(`what is added to ${path} leaves the styles of the rest as they are @long`, async ({
+    page,
+    browser,
+  }) => {
     await page.goto(path);
     const elements = await page.evaluate(() => document.body.querySelectorAll('*').length);
     expect(elements).toBeGreaterThan(200);

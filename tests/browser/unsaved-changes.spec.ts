@@ -150,7 +150,7 @@ test('Back and closing the tab ask too', async ({ page, signIn, make, stock }) =
   await expect(page).toHaveURL('/junkyard');
 });
 
-test('the condition dialog asks', async ({ page, signIn }) => {
+test('the condition dialog asks @long', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/admin/conditions');
   await page.getByRole('button', { name: 'Add Condition' }).click();
@@ -159,7 +159,7 @@ test('the condition dialog asks', async ({ page, signIn }) => {
   await expectAsked(page, dialog, dialog.getByLabel('Condition Name *'));
 });
 
-test('Request This Part asks about typed, but not prefilled text, and is reset afterwards', async ({
+test('Request This Part asks about typed, but not prefilled text, and is reset afterwards @long', async ({
   page,
   signIn,
   make,
@@ -183,7 +183,7 @@ test('Request This Part asks about typed, but not prefilled text, and is reset a
   await expect(notes).toHaveValue('');
 });
 
-test('the profile dialogs ask about a chosen picture and a password', async ({ page, signIn }) => {
+test('the profile dialogs ask about a chosen picture and a password @long', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/profile');
   const opener = page.getByRole('button', { name: 'Update profile picture' });

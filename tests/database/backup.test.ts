@@ -14,6 +14,7 @@ import { migrate, readMigrations } from '#server/database/migrate.ts';
 import { createFolderFiles } from '#server/files/folder-files.ts';
 import { createS3Files } from '#server/files/s3/s3-files.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
+import { isLong } from '../support/is-long.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { describeSchema, readContents } from '../support/describe-schema.ts';
 import { addHeldOrder } from '../support/orders.ts';
@@ -77,26 +78,25 @@ async function fillShop(): Promise<void> {
   await filesIn('shop').put('photos/def.webp', Buffer.from('a photograph'));
 }
 
+const KEY = 'a key for backups that is long enough';
+
 const backUp = (store: BackupStore) =>
   makeBackup({ owner: shop.owner, files: filesIn('shop'), secret }, store);
 
 describe('a backup', () => {
-  test.each([undefined, 'a key for backups that is long enough'])(
-    'has everything, with the key %s',
-    async (key) => {
-      await fillShop();
-      const { name, manifest } = await backUp(openStore(key));
-      const target = { ...(await emptyDatabase()), files: filesIn('restored') };
-      await restoreBackup(target, openStore(key), name);
-      expect(await compareRestored(target, manifest)).toEqual([]);
-      expect(await readContents(target.owner)).toEqual(await readContents(shop.owner));
-      const jobs = 'select task_identifier, attempts, run_at from graphile_worker.jobs';
-      expect((await target.owner.query(jobs)).rows).toEqual((await shop.owner.query(jobs)).rows);
-      expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
-      expect(await target.files.get('photos/def.webp')).toEqual(await filesIn('shop').get('photos/def.webp'));
-      expect(manifest.secret).toBe(secret.value);
-    },
-  );
+  test.each(isLong ? [undefined, KEY] : [KEY])('has everything, with the key %s', async (key) => {
+    await fillShop();
+    const { name, manifest } = await backUp(openStore(key));
+    const target = { ...(await emptyDatabase()), files: filesIn('restored') };
+    await restoreBackup(target, openStore(key), name);
+    expect(await compareRestored(target, manifest)).toEqual([]);
+    expect(await readContents(target.owner)).toEqual(await readContents(shop.owner));
+    const jobs = 'select task_identifier, attempts, run_at from graphile_worker.jobs';
+    expect((await target.owner.query(jobs)).rows).toEqual((await shop.owner.query(jobs)).rows);
+    expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
+    expect(await target.files.get('photos/def.webp')).toEqual(await filesIn('shop').get('photos/def.webp'));
+    expect(manifest.secret).toBe(secret.value);
+  });
 
   test('is restored to a shop that goes on: numbers, triggers, references and the audit trail', async () => {
     await fillShop();

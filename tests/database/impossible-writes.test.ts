@@ -164,6 +164,8 @@ const combinations: Partial<Record<Table, Record<string, string>>> = {
     'of nothing': `update refunds set amount = 0`,
     'an unknown state': `update refunds set state = 'lost'`,
     'an unknown reason': `update refunds set reason = 'mood'`,
+    'a cause that staff did not name': `update refunds set reason = 'sold-out', cause = 'goodwill'`,
+    'done at no time': `update refunds set state = 'done', provider_id = 're_x', done_at = null`,
     'an unknown method': `update refunds set method = 'gold'`,
     'an empty note': `update refunds set note = ''`,
     'less than nothing at the provider': `update refunds set reason = 'provider', amount = -1`,

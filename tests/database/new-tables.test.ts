@@ -75,6 +75,8 @@ const notPersonal = new Set([
   // Counted again from orders, requests and messages.
   'public.customer_changes',
   'public.customers',
+  // A guess of the shop's: it could name the address of someone else. They go with the account (0052).
+  'public.customer_merges',
   // Secrets, which a copy of one's data must not have. They go with the account.
   'auth.accounts',
   'auth.former_emails',
@@ -131,6 +133,7 @@ const notForJobs = new Set([
   'bulk_change_parts',
   'catalog_sites',
   'customer_changes',
+  'customer_merges',
   'customer_notes',
   'customers',
   'deleted_conditions',

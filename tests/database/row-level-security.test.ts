@@ -763,7 +763,7 @@ const stories: Story[] = [
   {
     table: 'orders',
     what: 'move an order on',
-    statement: `update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now(), hold_reason = 'Asked' where id = '${ORDER}'`,
+    statement: `update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now(), hold_reason = 'Asked', purchase_order = 'PO-7' where id = '${ORDER}'`,
     outcomes: { ...onlyStaff, shop: 'done' },
   },
   { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everyone('refused') },
@@ -844,7 +844,7 @@ const stories: Story[] = [
   },
   // The shop writes them for a member of staff only (tests/http/order-corrections.test.ts).
   ...[
-    `insert into order_corrections (id, order_id, difference, tax_difference) values ('${PART}', '${ORDER}', 1, 0)`,
+    `insert into order_corrections (id, order_id, difference, tax_difference, before) values ('${PART}', '${ORDER}', 1, 0, '{}')`,
     'update order_corrections set difference = 0',
     'delete from order_corrections',
   ].map((statement) => ({
@@ -1669,8 +1669,8 @@ const stories: Story[] = [
     table: 'refunds',
     what: 'ask for a refund within the limit of staff',
     // The shop's own refunds name the payment.
-    statement: `insert into refunds (order_id, payment_id, reason, amount, note)
-      select '${ORDER}', 'pi_0', 'shop', 200, 'Scratched' where current_user <> 'service_role'`,
+    statement: `insert into refunds (order_id, payment_id, reason, cause, amount, note)
+      select '${ORDER}', 'pi_0', 'shop', 'price-adjustment', 200, 'Scratched' where current_user <> 'service_role'`,
     outcomes: { ...onlyStaffAdd, shop: 'nothing' },
   },
   {
@@ -1897,6 +1897,50 @@ const stories: Story[] = [
   },
 
   {
+    table: 'payouts',
+    what: 'read payouts',
+    statement: 'select from payouts',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'payouts',
+    what: 'store a payout',
+    statement: `insert into payouts (id, amount, state, automatic, created_at, arrives_on)
+      values ('po_2', 1, 'paid', true, now(), now())`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'payouts',
+    what: 'note that a payout has arrived',
+    statement: "update payouts set state = 'paid'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'payouts',
+    what: 'change the amount of a payout',
+    statement: 'update payouts set amount = 0',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'balance_transactions',
+    what: 'read transactions of payouts with their orders',
+    statement: `select from matched_transactions where order_id = '${ORDER}'`,
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'balance_transactions',
+    what: 'store a transaction of a payout',
+    statement: `insert into balance_transactions (id, payout_id, kind, type, amount, fee, created_at)
+      values ('txn_2', 'po_1', 'fee', 'stripe_fee', -1, 0, now())`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'balance_transactions',
+    what: 'change a transaction of a payout',
+    statement: 'update balance_transactions set amount = 0',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'sales_sums',
     what: 'read figures of sales',
     statement: 'select from sales_sums',
@@ -2005,7 +2049,7 @@ const stories: Story[] = [
   {
     table: 'customers',
     what: 'read what a customer did',
-    statement: `select count(*) from customer_history('${OLGA}', 10)`,
+    statement: `select count(*) from customer_history('${OLGA}', now(), 10)`,
     outcomes: onlyAdminsAdd,
   },
   {
@@ -2027,6 +2071,45 @@ const stories: Story[] = [
       outcomes: everyone('refused'),
     }),
   ),
+  {
+    table: 'customers',
+    what: 'find the customers of orders',
+    statement: 'select customers_of_orders(10001, null, null)',
+    outcomes: onlyAdminsAdd,
+  },
+  ...['customer_of', 'customer_addresses'].map((name) => ({
+    table: 'customers',
+    what: `call ${name}`,
+    statement:
+      name === 'customer_of'
+        ? `select customer_of('x@e.com', '${OLGA}')`
+        : "select customer_addresses('x@e.com')",
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'customer_merges',
+    what: 'read merges',
+    statement: 'select from customer_merges',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'customer_merges',
+    what: 'merge customers',
+    statement: "insert into customer_merges (email, person) values ('a@e.com', 'b@e.com')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customer_merges',
+    what: 'merge customers at another time',
+    statement: "insert into customer_merges (email, person, merged_at) values ('a@e.com', 'b@e.com', now())",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'customer_merges',
+    what: 'undo a merge',
+    statement: 'delete from customer_merges',
+    outcomes: onlyAdmins,
+  },
   {
     table: 'customer_notes',
     what: 'read notes',
@@ -3036,7 +3119,7 @@ beforeAll(async () => {
     set app.user_id = '${STAFF}';
     insert into quotes (order_id) values ('${QUOTE}');
     insert into quote_links (order_id, secret_hash) values ('${QUOTE}', 'one');
-    insert into order_corrections (id, order_id, difference, tax_difference) values ('${ORDER}', '${QUOTE}', 1, 0);
+    insert into order_corrections (id, order_id, difference, tax_difference, before) values ('${ORDER}', '${QUOTE}', 1, 0, '{}');
     insert into saved_answers (title, text) values ('Thanks', 'Thank you.');
     reset app.user_id;
     insert into order_links (token_hash, order_id) values ('${LINK_HASH}', '${ORDER}');
@@ -3073,6 +3156,10 @@ beforeAll(async () => {
     insert into refund_lines (refund_id, line_id, quantity) values ('${REFUND}', '${LINE}', 1);
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
     insert into payment_reconciliation (reconciled_until) values (now());
+    insert into payouts (id, amount, state, automatic, created_at, arrives_on)
+      values ('po_1', 1, 'in_transit', true, now(), now());
+    insert into balance_transactions (id, payout_id, kind, type, amount, fee, created_at, source_id, payment_id)
+      values ('txn_1', 'po_1', 'dispute', 'adjustment', -1, 0, now(), 'dp_1', 'pi_1');
     insert into alerts (kind, subject, order_id) values
       ('webhook-silent', 'webhook', null), ('payment-stuck', 'order', '${ORDER}');
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
@@ -3131,6 +3218,7 @@ beforeAll(async () => {
     insert into webhook_deliveries (webhook_id, event_id, event, payload) values ('${CRAWL}', '${CRAWL}', 'part.sold', '{}');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
+    insert into customer_merges (email, person) values ('olga@work.example', 'olga@example.com');
     set app.user_id = '${STAFF}';
     insert into inbox_entries (thread_id, kind, text, mail_id) select 1, 'answer', 'Hi', id from mails;
     reset app.user_id;
@@ -3262,7 +3350,7 @@ test('the shop changes open quotes and corrects paid orders for staff only', asy
     [`update order_lines set tax = 0 ${ofOrder}`, 'done', 'nothing'],
     [`insert into order_balances (order_id, amount) values ('${ORDER}', 1)`, 'done', 'refused'],
     [
-      `insert into order_corrections (id, order_id, difference, tax_difference) values ('${PART}', '${ORDER}', 1, 0)`,
+      `insert into order_corrections (id, order_id, difference, tax_difference, before) values ('${PART}', '${ORDER}', 1, 0, '{}')`,
       'done',
       'refused',
     ],

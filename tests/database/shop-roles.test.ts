@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { loginNames, loginUrl } from '#server/database/logins.ts';
 import { type PrepareOptions, prepareDatabase } from '#server/database/prepare.ts';
 import { GROUP_ROLES, groupRoleNames, unquotedName, readRolePrefix } from '#server/database/role-names.ts';
+import { inLong } from '../support/in-long.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
@@ -147,27 +148,31 @@ describe('an owner with CREATEROLE and its database', () => {
     60_000,
   );
 
-  test('a renamed database keeps its roles, and a new one of its earlier name has others', async () => {
-    const owner = await createOwner();
-    const [name, renamed] = [`test_old_${random()}`, `test_new_${random()}`];
-    const url = await createOwned(owner, name);
-    expect(await prepare(url)).toMatchObject({ rolePrefix: name });
-    await server.query(`alter database ${name} rename to ${renamed}`);
-    const renamedUrl = urlOf(owner, renamed);
-    databases.add(renamed);
-    for (const login of loginNames(renamed)) roles.add(login);
-    const former = databaseUrl(loginUrl(url, 'app', TEST_SECRET), renamed);
-    expect(await connectAs(former)).toBeUndefined();
-    expect(await prepare(renamedUrl)).toMatchObject({ rolePrefix: name });
-    expect(await connectAs(loginUrl(renamedUrl, 'app', TEST_SECRET))).toBeUndefined();
-    expect(await connectAs(former)).toMatch('permission denied');
+  inLong(
+    'a renamed database keeps its roles, and a new one of its earlier name has others',
+    async () => {
+      const owner = await createOwner();
+      const [name, renamed] = [`test_old_${random()}`, `test_new_${random()}`];
+      const url = await createOwned(owner, name);
+      expect(await prepare(url)).toMatchObject({ rolePrefix: name });
+      await server.query(`alter database ${name} rename to ${renamed}`);
+      const renamedUrl = urlOf(owner, renamed);
+      databases.add(renamed);
+      for (const login of loginNames(renamed)) roles.add(login);
+      const former = databaseUrl(loginUrl(url, 'app', TEST_SECRET), renamed);
+      expect(await connectAs(former)).toBeUndefined();
+      expect(await prepare(renamedUrl)).toMatchObject({ rolePrefix: name });
+      expect(await connectAs(loginUrl(renamedUrl, 'app', TEST_SECRET))).toBeUndefined();
+      expect(await connectAs(former)).toMatch('permission denied');
 
-    expect(await prepare(await createOwned(owner, name))).toMatchObject({ rolePrefix: `${name}_2` });
-    expect(await connectAs(former)).toMatch('permission denied');
-    // A dropped database leaves its roles, which a new one of its name takes.
-    await server.query(`drop database ${name} with (force)`);
-    expect(await prepare(await createOwned(owner, name))).toMatchObject({ rolePrefix: `${name}_2` });
-  }, 60_000);
+      expect(await prepare(await createOwned(owner, name))).toMatchObject({ rolePrefix: `${name}_2` });
+      expect(await connectAs(former)).toMatch('permission denied');
+      // A dropped database leaves its roles, which a new one of its name takes.
+      await server.query(`drop database ${name} with (force)`);
+      expect(await prepare(await createOwned(owner, name))).toMatchObject({ rolePrefix: `${name}_2` });
+    },
+    60_000,
+  );
 
   test('an operator’s own login for the application gets the roles', async () => {
     const [owner, app] = [await createOwner(), await createOwner('')];

@@ -153,7 +153,7 @@ test('a battery that goes to California costs the fee, everywhere as a line of i
   for (const [path, cookie] of [
     [`/orders/PY-${order.number}`, olga],
     [`/admin/orders/PY-${order.number}`, admin],
-    [`/admin/orders-print?kind=receipts&orders=PY-${order.number}`, admin],
+    [`/admin/orders-print?kind=invoices&orders=PY-${order.number}`, admin],
   ] as const) {
     const text = (await read(path, cookie)).replaceAll(/<[^>]+>/g, ' ');
     expect(text, path).toMatch(/California battery fee\s+\$\s*4\s*\.?\s*00/);
@@ -184,7 +184,7 @@ test('a canceled order brings the fee back, and the files have it', async () => 
     const [head = '', row = ''] = (await read(`/admin/sales-file/${file}?from=${day}&to=${day}`)).split(
       '\r\n',
     );
-    expect(row.split(',')[head.split(',').indexOf('california_battery_fee')]).toBe('4');
+    expect(row.split(',')[head.split(',').indexOf('california_battery_fee')]).toBe('4.00');
   }
 });
 

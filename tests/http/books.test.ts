@@ -95,7 +95,7 @@ describe('each mistake in the database is found:', () => {
     ],
     [
       'a refund twice',
-      `insert into refunds (order_id, payment_id, provider_id, reason, state, amount) select order_id, payment_id, 're_again', reason, state, amount from refunds where order_id = '$other'`,
+      `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, done_at) select order_id, payment_id, 're_again', reason, state, amount, done_at from refunds where order_id = '$other'`,
       /: refunds of 1000 cents, the provider says 500/,
     ],
     ['a wrong status', `update orders set status = 'refunded' ${ofOrder}`, /: refunded, but it is completed/],

@@ -443,6 +443,32 @@ describe('canceling', () => {
   });
 });
 
+describe('the purchase order number of a buyer', () => {
+  test('is added once, and only by the buyer', async () => {
+    const order = await addPaidOrder(desk);
+    await query('update orders set user_id = $2 where id = $1', [order.id, olgaId]);
+    const invoice = `${pageOf(order)}/invoice`;
+    const add = (number: string, cookie: string) => post(invoice, { number }, cookie);
+    for (const cookie of ['', stranger, staff]) {
+      expect((await add('PO-7', cookie)).headers.get('Location')).toBe(pageOf(order));
+    }
+    const empty = await add(' ', olga);
+    expect(empty.status).toBe(400);
+    expect(empty.text).toContain('Enter your purchase order number.');
+    expect(await add('x'.repeat(41), olga)).toMatchObject({ status: 400 });
+    expect((await open(invoice, olga)).text).toContain('Your purchase order number');
+
+    expect(await add('PO-7 <b>', olga)).toMatchObject({ status: 303 });
+    const page = await open(invoice, olga);
+    expect(page.text).toContain('Purchase order PO-7 &lt;b&gt;');
+    expect(page.text).not.toContain('Your purchase order number');
+    expect(await add('PO-8', olga)).toMatchObject({ status: 400 });
+    expect(await query("select details from order_events where kind = 'purchase_order'")).toEqual([
+      { details: { number: 'PO-7 <b>', byBuyer: true } },
+    ]);
+  });
+});
+
 describe('a question', () => {
   test('becomes a message to the shop, and its answer comes by mail and on the page', async () => {
     const order = await addPaidOrder(desk);

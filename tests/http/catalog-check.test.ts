@@ -200,6 +200,11 @@ test('a label has the part, and its code opens it', async () => {
   expect(await scan({ Cookie: cookie })).toEqual([302, `/admin?edit=${id}`]);
   expect(await scan({})).toEqual([302, `/part/${id}`]);
   expect((await shop.request('/scan/x')).status).toBe(404);
+  expect(page).toContain(`/scan/${id}/code.svg`);
+  const code = await shop.request(`/scan/${id}/code.svg`);
+  expect(code.headers.get('Content-Type')).toBe('image/svg+xml');
+  expect(await code.text()).toMatch(/^<svg/);
+  expect((await shop.request('/scan/x/code.svg')).status).toBe(404);
 });
 
 test('a new part begins as another one, for the next year or the same', async () => {

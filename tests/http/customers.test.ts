@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { textOf } from '../support/html.ts';
 import { deleteOrders } from '../support/orders.ts';
 import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -18,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   await deleteOrders(shop.database.owner);
-  await rows('delete from part_requests; delete from contact_messages; delete from customer_notes');
+  await rows(
+    'delete from part_requests; delete from contact_messages; delete from customer_notes; delete from customer_merges',
+  );
 });
 
 async function rows(text: string, values: unknown[] = []) {
@@ -325,6 +328,114 @@ describe('one customer', () => {
     expect(await rows('select from customer_notes')).toEqual([]);
     expect(await names('leaving')).toEqual(['Lee Guest leaving@example.com']);
   });
+});
+
+/** The text of a page, without its data. */
+const readMain = async (page: string) =>
+  textOf(/<main.*<\/main>/s.exec(await (await ask(page)).text())?.[0] ?? '');
+
+describe('two records of one person', () => {
+  /** A guest with the same phone number as Olga's order. */
+  async function addRecords() {
+    await order({ user_id: olga, customer_name: 'Olga', phone: '(619) 555-0187', amount: 50 });
+    await order({
+      email: 'olga@work.example',
+      customer_name: 'O. Orlova',
+      phone: '+16195550187',
+      amount: 30,
+    });
+    await list();
+    const [id, other] = [await idOf('olga@example.com'), await idOf('olga@work.example')];
+    return { id, other, page: `/admin/customers/${id}` };
+  }
+
+  test('are found by the phone number, shown as one, and as two again', async () => {
+    const { id, other, page } = await addRecords();
+    await send(`/admin/customers/${other}`, { intent: 'write-note', note: 'Fleet of vans' });
+    expect(await readMain(page)).toContain('Perhaps also O. Orlova, olga@work.example 1 order');
+
+    expect(await send(page, { intent: 'merge', email: ' Olga@Work.example ' })).toMatchObject({ done: true });
+    expect(await list('orlova')).toEqual([expect.stringMatching(/^Olga olga@example.com .* 2 \| \$80.00/)]);
+    const merged = await readMain(page);
+    expect(merged).toContain('Fleet of vans');
+    expect(merged).toMatch(/olga@work.example merged on .* Undo/);
+    expect(merged.match(/Order PY-/g)).toHaveLength(2);
+    const [guest] = await rows("select number from orders where email = 'olga@work.example'");
+    expect(await names(`PY-${guest.number}`)).toEqual([expect.stringContaining('olga@example.com')]);
+
+    expect(await send(page, { intent: 'undo-merge', email: 'olga@work.example' })).toMatchObject({
+      done: true,
+    });
+    expect(await names()).toHaveLength(3);
+    expect((await readMain(page)).match(/Order PY-/g)).toHaveLength(1);
+    const events = await rows(
+      "select action from audit_logs where resource_id = $1 and action like '%merge%' order by created_at",
+      [id],
+    );
+    expect(events.map(({ action }) => action)).toEqual([
+      'admin_merge_customers',
+      'admin_undo_merge_of_customers',
+    ]);
+  });
+
+  test('stay one after a day, and are two when the account is deleted', async () => {
+    const { page } = await addRecords();
+    await shop.addUser({ email: 'olga@home.example', password: PASSWORD });
+    await list();
+    const home = `/admin/customers/${await idOf('olga@home.example')}`;
+    // A merged record can be merged again.
+    await send(page, { intent: 'merge', email: 'olga@work.example' });
+    await list();
+    await send(home, { intent: 'merge', email: 'olga@example.com' });
+    expect(await list('olga')).toEqual([expect.stringMatching(/olga@home.example.* 2 \| \$80.00/)]);
+    await rows("update customer_merges set merged_at = now() - interval '25 hours'");
+    expect(await readMain(home)).not.toContain('Undo');
+    expect(await send(home, { intent: 'undo-merge', email: 'olga@example.com' })).toMatchObject({
+      status: 400,
+      message: 'Error undoing the merge: this can no longer be undone',
+    });
+    await rows("select auth.forget_person(id) from auth.users where email = 'olga@home.example'");
+    expect(await names('olga')).toHaveLength(1);
+    expect(await rows('select email, person from customer_merges')).toEqual([
+      { email: 'olga@work.example', person: 'olga@example.com' },
+    ]);
+  });
+
+  test.each([
+    ['', 'enter the email of the other record'],
+    ['OLGA@example.com', 'this is the email of this record'],
+    ['nobody@example.com', 'no customer has this email'],
+  ])('%j is refused', async (email, reason) => {
+    const { page } = await addRecords();
+    expect(await send(page, { intent: 'merge', email })).toMatchObject({
+      status: 400,
+      message: `Error merging: ${reason}`,
+      field: 'email',
+    });
+    expect(await rows('select from customer_merges')).toEqual([]);
+  });
+
+  test('that two admins merge into each other at the same time do not vanish', async () => {
+    const { page, other } = await addRecords();
+    const results = await Promise.all([
+      send(page, { intent: 'merge', email: 'olga@work.example' }),
+      send(`/admin/customers/${other}`, { intent: 'merge', email: 'olga@example.com' }),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await names('orlova')).toHaveLength(1);
+  });
+});
+
+test('the story of a customer has pages', async () => {
+  for (let n = 0; n < 51; n += 1) await order({ user_id: olga, amount: n + 1 });
+  await list();
+  const page = `/admin/customers/${await idOf('olga@example.com')}`;
+  expect((await readMain(page)).match(/Order PY-/g)).toHaveLength(50);
+  const [, before = ''] = /\?before=(\d+)/.exec(await (await ask(page)).text()) ?? [];
+  const second = await readMain(`${page}?before=${before}`);
+  expect(second).toMatch(/Order PY-\d+ completed \$1.00/);
+  expect(second.match(/Order PY-/g)).toHaveLength(1);
+  expect((await ask(`${page}?before=x`)).status).toBe(404);
 });
 
 describe('the export', () => {

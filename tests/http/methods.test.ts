@@ -67,31 +67,6 @@ async function ask(route: ShopRoute, id: string, method: string, body: Body) {
   return { what: `${method} ${route.path} of ${id.slice(0, 40)} with ${body}`, status };
 }
 
-test('each page has a title of its own', async () => {
-  const { shop, routes, address, admin } = attacked;
-  const titles = new Map<string, string>();
-  for (const route of routes.filter(({ isPage }) => isPage)) {
-    const at = address(route);
-    const headers = { Cookie: admin.cookie, 'X-Forwarded-For': randomAddress() };
-    const response = await shop.request(at, { headers });
-    const title = (await response.text()).match(/<title>(.*?)<\/title>/)?.[1] ?? '';
-    if (response.status === 200) titles.set(at, title);
-  }
-  expect(titles.size).toBeGreaterThan(45);
-  const pages = Map.groupBy(titles, ([, title]) => title);
-  const hint =
-    'Its route exports a meta with a title of its own. A page of the panel is a tab, or has a panelPage';
-  expect(
-    [...titles].filter(([, title]) => pages.get(title)?.length !== 1),
-    hint,
-  ).toEqual([]);
-  const unnamed = /^(|(Admin Panel|New &amp; Used Auto Parts) \|.*)$/;
-  expect(
-    [...titles].filter(([, title]) => unnamed.test(title)),
-    hint,
-  ).toEqual([]);
-});
-
 test('all methods of all addresses with an unknown id are refused or not found, and change nothing', async () => {
   const before = await contentOf(attacked.shop);
   const named = attacked.routes.filter(({ path }) => path.includes(':'));

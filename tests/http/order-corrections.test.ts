@@ -1,6 +1,8 @@
 import { printAddress } from '#core/orders/order-addresses.ts';
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accounts } from '#core/sales/journal.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
@@ -212,10 +214,31 @@ async function spent(): Promise<number> {
   return Number((await query("select spent from customers where email = 'dana@example.com'"))[0]?.spent);
 }
 
+/** The balance of each account today, in cents. */
+async function readJournal(): Promise<Map<string, number>> {
+  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+  const file = await desk.shop.request(`/admin/sales-file/journal?from=${day(-1)}&to=${day(1)}`, {
+    headers: { cookie: admin },
+  });
+  const rows: Record<string, string>[] = parse(await file.text(), { columns: true });
+  const balances = new Map<string, number>();
+  for (const { account = '', debit, credit } of rows)
+    balances.set(account, (balances.get(account) ?? 0) + Math.round(100 * (Number(debit) - Number(credit))));
+  return balances;
+}
+
+function differenceOf(before: Map<string, number>, after: Map<string, number>): Record<string, number> {
+  const changes = [...after].map(
+    ([account, cents]) => [account, cents - (before.get(account) ?? 0)] as const,
+  );
+  return Object.fromEntries(changes.filter(([, cents]) => cents !== 0));
+}
+
 test('a cheaper address gives the difference back, which is no refund of a sale', async () => {
   const order = await buy();
   const spentBefore = await spent();
   const before = await revenue();
+  const booked = await readJournal();
   expect(await correct(order, 'correct-address', nevada, { how: 'refund' })).toMatchObject({
     status: 200,
     message: 'Saved. $3.20 will be refunded. The buyer will get an email.',
@@ -233,8 +256,12 @@ test('a cheaper address gives the difference back, which is no refund of a sale'
   expect(desk.stripe.refundedOf(order.sessionId)).toBe(3_20);
   await expectBooksToAgree(order);
   expect(await revenue()).toBeCloseTo(before - 3.2, 2);
+  expect(differenceOf(booked, await readJournal())).toEqual({
+    [accounts.clearing]: -3_20,
+    [`${accounts.tax}: CA`]: 3_20,
+  });
   expect(await spent()).toBeCloseTo(spentBefore - 3.2, 2);
-  const receipt = await desk.shop.request(printAddress('receipts', [order.number]), {
+  const receipt = await desk.shop.request(printAddress('invoices', [order.number]), {
     headers: { cookie: staff },
   });
   expect((await receipt.text()).replaceAll('<!-- -->', '')).toContain('Paid: $58.20, online');

@@ -5,6 +5,7 @@ import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
 import { readOutcome } from '../support/read-outcome.ts';
 import { stockOf } from '../support/checkout.ts';
+import { textOf } from '../support/html.ts';
 
 const PASSWORD = 'a password for the desk';
 
@@ -70,7 +71,10 @@ const mails = async () =>
     ({ subject }) => subject,
   );
 const refundsOf = ({ id }: PaidOrder) =>
-  query('select state, amount, reason from refunds where order_id = $1 order by requested_at, id', [id]);
+  query(
+    'select state, amount, coalesce(cause, reason) as reason from refunds where order_id = $1 order by requested_at, id',
+    [id],
+  );
 
 /** As if the time to undo had passed. */
 async function runDueJobs() {
@@ -359,14 +363,14 @@ describe('money back', () => {
       { part_name: 'Mirror', price: 120 },
     ]);
     expect(await act(order, 'missing', units(order.lineIds[0], 1))).toMatchObject({ status: 200 });
-    expect(await refundsOf(order)).toEqual([{ state: 'requested', amount: '43.20', reason: 'shop' }]);
+    expect(await refundsOf(order)).toEqual([{ state: 'requested', amount: '43.20', reason: 'missing' }]);
     expect(await stateOf(order)).toMatchObject({
       progress: 'to_pack',
       status: 'completed',
       refunded: '0.00',
     });
     await desk.shop.runJobs();
-    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20', reason: 'shop' }]);
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20', reason: 'missing' }]);
     expect(desk.stripe.refundedOf(order.sessionId)).toBe(4320);
     expect(await stateOf(order)).toMatchObject({ status: 'completed', refunded: '43.20' });
     expect(await mails()).toEqual(
@@ -393,8 +397,24 @@ describe('money back', () => {
     });
     expect(await stockOf(desk.shop, part)).toMatchObject({ stock: stock + 1 });
     await desk.shop.runJobs();
-    await act(order, 'refund', { by: 'amount', amount: '$10.05', note: 'For the scratch' }, admin);
+    const scratch = { by: 'amount', amount: '$10.05', note: 'For the scratch' };
+    for (const reason of ['', 'missing', 'odd'])
+      expect(await act(order, 'refund', { ...scratch, reason }, admin)).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('choose a reason'),
+      });
+    await act(order, 'refund', { ...scratch, reason: 'price-adjustment' }, admin);
     await desk.shop.runJobs();
+    expect((await refundsOf(order)).map(({ reason }) => reason)).toEqual(['other', 'price-adjustment']);
+    const [told] = await query(
+      "select details ->> 'reason' as reason from order_events where order_id = $1 and kind = 'refunded' order by id desc",
+      [order.id],
+    );
+    expect(told).toEqual({ reason: 'price-adjustment' });
+    const [mail] = await query(
+      "select body from mails where body like '%We have refunded $10.05 to your card%'",
+    );
+    expect(mail?.body).toContain('We have corrected the price of your order. We have refunded');
     expect(await act(order, 'refund', { by: 'lines', ...units(line, 3) }, admin)).toMatchObject({
       status: 400,
       message: expect.stringContaining('only 2 of'),
@@ -457,7 +477,7 @@ describe('money back', () => {
     // Somebody refunds it in the provider's dashboard first.
     stripe.refund(order.sessionId, 5000);
     await shop.runJobs();
-    expect(await refundsOf(order)).toMatchObject([{ state: 'failed', reason: 'shop' }]);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'failed', reason: 'other' }]);
     expect(await query('select kind from alerts where settled_at is null')).toEqual([
       { kind: 'refund-not-done' },
     ]);
@@ -572,7 +592,7 @@ describe('paper, photographs and many orders', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('slips, pick lists and labels are printed for chosen orders', async () => {
+  test('slips, pull lists and labels are printed for chosen orders', async () => {
     const one = await addPaidOrder(desk, [{ part_name: 'Horn', oem_number: '38150-TA0', units: 2 }]);
     const two = await addPaidOrder(desk, [
       { part_name: 'Horn', oem_number: '38150-TA0' },
@@ -584,9 +604,9 @@ describe('paper, photographs and many orders', () => {
     expect(slips.text).toContain(`Packing slip of PY-${one.number}`);
     expect(slips.text).toContain('Dana Driver');
     expect(slips.text).not.toContain('Mirror');
-    const picks = await read(`/admin/orders-print?kind=picks&orders=${orders}`);
-    expect(picks.text.replaceAll('<!-- -->', '')).toContain('Pick list for 2 orders');
-    expect(picks.text.match(/<td[^>]*>38150-TA0</g)).toHaveLength(1);
+    const pulls = await read(`/admin/orders-print?kind=pulls&orders=${orders}`);
+    expect(pulls.text.replaceAll('<!-- -->', '')).toContain('Pull list for 2 orders');
+    expect(pulls.text.match(/<td[^>]*>38150-TA0</g)).toHaveLength(1);
     const labels = await read(`/admin/orders-labels.csv?orders=${orders}`);
     expect(labels.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(labels.text.split('\r\n')).toHaveLength(4);
@@ -599,6 +619,51 @@ describe('paper, photographs and many orders', () => {
       expect(await read(`/admin/orders-print?${parameters}`)).toMatchObject({ status: 404 });
     },
   );
+
+  test('the pull list goes along the yard, with the code of each part', async () => {
+    const order = await addPaidOrder(desk, [
+      { part_name: 'Arm', stock_number: 'S-9', price: 10, units: 2 },
+      { part_name: 'Bolt', price: 10 },
+      { part_name: 'Cap', price: 10 },
+    ]);
+    await desk.shop.database.owner.query(
+      "insert into part_private_facts (part_id, yard_place) values ($1, 'Row 10'), ($2, 'Row 9')",
+      [order.partIds[0], order.partIds[2]],
+    );
+    const { text } = await read(`/admin/orders-print?kind=pulls&orders=${order.number}`);
+    expect(textOf(text)).toMatch(/Row 9 1 Cap .*Row 10 2 Arm .*Stock number S-9 .*– 1 Bolt .*4 units in all/);
+    for (const id of order.partIds) expect(text).toContain(`/scan/${id}/code.svg`);
+  });
+
+  test('a packing slip says what is in this parcel, and its code opens the order', async () => {
+    const order = await addPaidOrder(desk, [{ part_name: 'Horn', stock_number: 'S-7', units: 3 }]);
+    await act(order, 'missing', units(order.lineIds[0], 1));
+    const { text } = await read(`/admin/orders-print?kind=slips&orders=${order.number}`);
+    expect(textOf(text)).toMatch(/ 2 of 3 Horn .*Stock number S-7 .* 2 units /);
+    expect(text).toContain(`/scan/PY-${order.number}/code.svg`);
+    const scan = async (cookie: string) =>
+      (await desk.shop.request(`/scan/PY-${order.number}`, { headers: { cookie } })).headers.get('Location');
+    expect(await scan(staff)).toBe(`/admin/orders/PY-${order.number}`);
+    expect(await scan('')).toBe(`/orders/PY-${order.number}`);
+  });
+
+  test('staff set and remove the purchase order number of a buyer', async () => {
+    const order = await addPaidOrder(desk);
+    const note = (number: string) => act(order, 'purchase-order', { number });
+    expect(await note('x'.repeat(41))).toMatchObject({ status: 400 });
+    expect(await note('PO\n7')).toMatchObject({ status: 400 });
+    expect(await note(' PO-7 ')).toMatchObject({ status: 200 });
+    expect(await note('PO-7')).toMatchObject({ status: 400 });
+    for (const kind of ['slips', 'invoices'])
+      expect(textOf((await read(`/admin/orders-print?kind=${kind}&orders=${order.number}`)).text)).toContain(
+        'Purchase order PO-7',
+      );
+    expect(await note('')).toMatchObject({ status: 200 });
+    expect(await storyOf(order)).toEqual(['purchase_order', 'purchase_order']);
+    expect(await query('select purchase_order from orders where id = $1', [order.id])).toEqual([
+      { purchase_order: null },
+    ]);
+  });
 
   const photo = (order: PaidOrder, content: Uint8Array<ArrayBuffer>) =>
     send(`/admin/orders/${order.number}`, {

@@ -69,8 +69,8 @@ async function mailOf({ number }: PaidOrder, subject = ''): Promise<string> {
   return String(mail?.body).replaceAll(/\s+/g, ' ');
 }
 
-const receiptOf = ({ number }: PaidOrder) =>
-  open(`/admin/orders-print?orders=PY-${number}&kind=receipts`, staff);
+const printedInvoiceOf = ({ number }: PaidOrder) =>
+  open(`/admin/orders-print?orders=PY-${number}&kind=invoices`, staff);
 const slipOf = ({ number }: PaidOrder) => open(`/admin/orders-print?orders=PY-${number}&kind=slips`, staff);
 
 /** Whatever a buyer reads of an order. */
@@ -78,7 +78,7 @@ async function everyText(order: PaidOrder): Promise<Record<string, string>> {
   const texts = {
     'order mail': await mailOf(order),
     page: await open(`/orders/PY-${order.number}`),
-    receipt: await receiptOf(order),
+    printedInvoice: await printedInvoiceOf(order),
     slip: await slipOf(order),
   };
   await deliverOrder(order);
@@ -148,7 +148,7 @@ describe('every text about an order has the terms of its parts', () => {
     const page = await open(`/orders/PY-${order.number}`);
     expect(page).toContain('Return within 45 days of delivery, unused, in the same condition as received.');
     expect(page).toContain('Warranty 30 days from delivery.');
-    expect(await receiptOf(order)).toContain('Warranty 30 days from delivery.');
+    expect(await printedInvoiceOf(order)).toContain('Warranty 30 days from delivery.');
   });
 
   test('whatever the settings became after the sale', async () => {
@@ -167,7 +167,7 @@ describe('every text about an order has the terms of its parts', () => {
 });
 
 describe('each part has its warranty beside it', () => {
-  test('on the order page, the success page, the invoice and the receipt', async () => {
+  test('on the order page, the success page and both invoices', async () => {
     const order = await buy({ ...strut, warranty: '18 months' }, bumper);
     for (const path of [
       `/orders/PY-${order.number}`,
@@ -178,7 +178,7 @@ describe('each part has its warranty beside it', () => {
       expect(text, path).toMatch(/Bumper(?:(?!Strut)[\s\S])*Warranty 30 days/);
       expect(text, path).toMatch(/Strut[\s\S]*Warranty 18 months/);
     }
-    expect(await receiptOf(order)).toMatch(/Strut[\s\S]*Warranty 18 months/);
+    expect(await printedInvoiceOf(order)).toMatch(/Strut[\s\S]*Warranty 18 months/);
   });
 
   test('on the part page and in the list of offers', async () => {

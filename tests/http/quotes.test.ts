@@ -647,12 +647,12 @@ describe('a sale at the counter', () => {
       { kind: 'counter_payment', named: true },
       { kind: 'picked_up', named: true },
     ]);
-    const receipt = await desk.shop.request(`/admin/orders-print?kind=receipts&orders=PY-${order.number}`, {
+    const receipt = await desk.shop.request(`/admin/orders-print?kind=invoices&orders=PY-${order.number}`, {
       headers: { cookie: staff },
     });
     const text = (await receipt.text()).replaceAll('<!-- -->', '');
     for (const words of [
-      `Receipt PY-${order.number}`,
+      `Invoice PY-${order.number}`,
       'Walt Walker',
       '$64.80',
       'Paid: Cash',

@@ -672,6 +672,15 @@ describe('cores', () => {
     await bring(part);
     await act(part, 'refund');
     expect((await refundsOf(order)).at(-1)).toEqual({ state: 'requested', amount: '97.20' });
+    // The books take the core charge back with the core, and not again with the part.
+    expect(
+      await query('select core, core_charge from refund_lines where line_id = $1 order by core desc', [
+        order.lineIds[0],
+      ]),
+    ).toEqual([
+      { core: true, core_charge: '40.00' },
+      { core: false, core_charge: '0.00' },
+    ]);
   });
 
   test('a part without a core charge has no core to send back, nor has one after its days', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listEntries } from '#desk/frame/panel-entries.ts';
 import { runAdminCommand } from '#server/auth/admins.ts';
+import { isLong } from '../support/is-long.ts';
 import { TestBrowser } from '../support/accounts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { addressOf, routesOf } from '../support/routes.ts';
@@ -106,11 +107,17 @@ test('staff enter the panel for their own tabs, admins for all, and nobody else'
     .map(({ path }) => path)
     .filter((path) => /^\/admin(\/|$)/.test(path));
   expect(paths).toEqual(expect.arrayContaining(staffRoutes));
+  const reads = ['GET'];
+  const writes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  // The rule is one for all methods. In the short run, only staff write: to them, half of the screens are closed.
+  const methodsOf = isLong
+    ? { visitor: writes, stranger: writes, staff: writes, admin: writes }
+    : { visitor: reads, stranger: reads, staff: ['GET', 'POST'], admin: reads };
   const id = '00000000-0000-4000-8000-00000000000a';
   for (const path of paths) {
     const address = addressOf(path, () => id);
     for (const [person, cookie] of Object.entries(people)) {
-      for (const method of person === 'staff' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']) {
+      for (const method of methodsOf[person as keyof typeof people]) {
         // The limit by address is lower than these requests.
         const headers = { Cookie: cookie, 'X-Forwarded-For': randomAddress() };
         const response = await shop.request(address, { method, headers });

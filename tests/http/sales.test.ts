@@ -1,9 +1,13 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totalSales } from '#core/sales/sales-figures.ts';
+import { accounts } from '#core/sales/journal.ts';
 import { foldSales } from '#core/sales/fold-sales.server.ts';
 import { readSales, type Sales } from '#desk/sales/read-sales.server.ts';
+import { readTaxReport } from '#desk/settings/tax/tax-report.server.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -29,14 +33,33 @@ function read(from: string, to: string): Promise<Sales> {
   );
 }
 
-async function download(path: string): Promise<string[][]> {
+type FileRow = Record<string, string>;
+
+async function download(file: string, from: string, to: string): Promise<FileRow[]> {
+  const path = `/admin/sales-file/${file}?from=${from}&to=${to}`;
   const response = await shop.request(path, { headers: { cookie } });
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  const text = await response.text();
-  return text
-    .split('\r\n')
-    .slice(0, -1)
-    .map((line) => line.split(','));
+  return parse(await response.text(), { columns: true });
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+const centsIn = (rows: FileRow[], column: string) =>
+  sum(
+    rows.map((row) => {
+      expect(row[column]).toMatch(/^-?\d+\.\d\d$/);
+      return Math.round(Number(row[column]) * 100);
+    }),
+  );
+
+const taxLevels = ['tax_state', 'tax_county', 'tax_city', 'tax_district', 'tax_other'];
+
+/** Each row's amounts add up to its total, and its taxes to its tax. */
+function expectToAddUp(rows: FileRow[], parts: string[]) {
+  for (const row of rows) {
+    const all = (columns: string[]) => sum(columns.map((column) => centsIn([row], column)));
+    expect(all(taxLevels)).toBe(centsIn([row], 'tax'));
+    expect(all([...parts, 'tax', 'core_charges', 'california_battery_fee'])).toBe(centsIn([row], 'total'));
+  }
 }
 
 interface Refund {
@@ -79,6 +102,16 @@ async function store(order: Order): Promise<void> {
     dollars(order.cents),
     dollars(tax),
   ]);
+  const county = Math.floor(tax / 3);
+  for (const [level, name, cents] of [
+    ['state', 'CA', tax - county],
+    ['county', 'San Diego County', county],
+  ])
+    await query(
+      `insert into order_taxes (order_id, position, level, name, state, rate, taxable, tax)
+       select $1, count(*), $2, $3, 'CA', 0.05, $4, $5 from order_taxes where order_id = $1`,
+      [row.id, level, name, dollars(order.cents - tax), dollars(Number(cents))],
+    );
   for (const part of order.lines) {
     await query(
       'insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, $3, $4, $5)',
@@ -145,7 +178,6 @@ test('figures are those of a plain recomputation over random orders and refunds'
     const within = (date: Date) => dayOf(date) >= from && dayOf(date) <= to;
     const paid = orders.filter(({ hours }) => within(at(hours)));
     const refunds = orders.flatMap(refundsOf).filter((refund) => within(refund.at));
-    const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
     const sales = await read(from, to);
     expect(totalSales(sales.days)).toEqual({
       orders: paid.length,
@@ -158,25 +190,59 @@ test('figures are those of a plain recomputation over random orders and refunds'
     for (const { day, orders: count } of sales.days)
       expect(count).toBe(paid.filter(({ hours }) => dayOf(at(hours)) === day).length);
 
-    const sold = paid.flatMap(({ lines }) => lines);
+    const soldParts = paid.flatMap(({ lines }) => lines);
     for (const { id, units, cents } of sales.parts) {
       const number = Number(id.at(-1));
-      const times = sold.filter((part) => part === number).length;
+      const times = soldParts.filter((part) => part === number).length;
       expect([units, cents]).toEqual([times * (1 + number), times * (1 + number) * (10 + number) * 100]);
     }
-    expect(sales.parts.map(({ id }) => id).toSorted()).toEqual([...new Set(sold)].map(partId).toSorted());
+    expect(sales.parts.map(({ id }) => id).toSorted()).toEqual(
+      [...new Set(soldParts)].map(partId).toSorted(),
+    );
     expect(sum(sales.categories.map(({ cents }) => cents))).toBe(sum(sales.parts.map(({ cents }) => cents)));
 
-    const [, ...rows] = await download(`/admin/sales-file/orders?from=${from}&to=${to}`);
-    expect(rows.map(([, , , , amount]) => Math.round(Number(amount) * 100)).toSorted()).toEqual(
-      paid.map(({ cents }) => cents).toSorted(),
+    const sold = await download('orders', from, to);
+    expect(sold).toHaveLength(paid.length);
+    expectToAddUp(sold, ['subtotal', 'shipping']);
+    expect(centsIn(sold, 'total')).toBe(sum(paid.map(({ cents }) => cents)));
+    expect(await download('lines', from, to)).toHaveLength(soldParts.length);
+    const refunded = await download('refunds', from, to);
+    expectToAddUp(refunded, ['parts_and_shipping']);
+    expect(refunded.map((row) => centsIn([row], 'total'))).toEqual(
+      refunds.toSorted((one, other) => one.at.getTime() - other.at.getTime()).map(({ cents }) => cents),
     );
-    const [, ...lines] = await download(`/admin/sales-file/lines?from=${from}&to=${to}`);
-    expect(lines).toHaveLength(sold.length);
-    const [, ...refunded] = await download(`/admin/sales-file/refunds?from=${from}&to=${to}`);
-    expect(sum(refunded.map(([, , amount]) => Math.round(Number(amount) * 100)))).toBe(
-      sum(refunds.map(({ cents }) => cents)),
+    expect(centsIn(refunded, 'tax')).toBe(sum(refunds.map(({ tax }) => tax)));
+    const report = await shop.database.pools.as({ role: 'authenticated', userId: adminId }, (transaction) =>
+      readTaxReport(transaction, { from, to }),
     );
+    for (const [level, column] of [
+      ['state', 'tax_state'],
+      ['county', 'tax_county'],
+    ] as const)
+      expect(centsIn(refunded, column)).toBe(
+        sum(report.filter((line) => line.level === level).map((line) => line.refundedTaxCents)),
+      );
+
+    const journal = await download('journal', from, to);
+    for (const day of new Set(journal.map((row) => row['day']))) {
+      const rows = journal.filter((row) => row['day'] === day);
+      expect([day, centsIn(rows, 'debit')]).toEqual([day, centsIn(rows, 'credit')]);
+    }
+    const booked = (side: string, account: string) =>
+      centsIn(
+        journal.filter((row) => row['account'] === account),
+        side,
+      );
+    expect(booked('debit', accounts.clearing)).toBe(centsIn(sold, 'total'));
+    expect(booked('credit', accounts.clearing)).toBe(centsIn(refunded, 'total'));
+    expect(booked('credit', accounts.sales)).toBe(centsIn(sold, 'subtotal'));
+    for (const [level, name] of [
+      ['tax_state', 'CA'],
+      ['tax_county', 'CA San Diego County'],
+    ] as const) {
+      expect(booked('credit', `${accounts.tax}: ${name}`)).toBe(centsIn(sold, level));
+      expect(booked('debit', `${accounts.tax}: ${name}`)).toBe(centsIn(refunded, level));
+    }
   }
   await foldSales(shop.database.pools);
   expect(await sums()).toEqual(recorded);
@@ -207,6 +273,20 @@ test('a reversed refund counts back, a refund before the payment once', async ()
   });
   await query("update refunds set state = 'failed' where order_id = $1", [order.id]);
   await query('update orders set refunded = 0 where id = $1', [order.id]);
+  // The books keep the refund on its day, and take it back on the day that it failed.
+  await query(
+    "update refunds set updated_at = now() + interval '1 day', done_at = now() where order_id = $1",
+    [order.id],
+  );
+  const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000));
+  const back = await download('refunds', inDays(0), inDays(2));
+  expect(
+    back.map((row) => [row['reason'], row['total'], row['tax'], row['payment_method'], row['refund_id']]),
+  ).toEqual([
+    ["Made in the provider's dashboard", '53.50', '3.50', 'Online', 're_odd'],
+    ["Reversed: Made in the provider's dashboard", '-53.50', '-3.50', 'Online', 're_odd'],
+  ]);
+  expect(await download('refunds', inDays(0), inDays(0))).toHaveLength(1);
   expect(await figures()).toMatchObject({ orders: 1, refunds: 0, refundedCents: 0, refundedTaxCents: 0 });
   // Paid from the start, such as a sale at the counter.
   await shop.database.pools.as({ role: 'service_role' }, async (transaction) => {
@@ -310,18 +390,86 @@ test('the screen has searches without a result, what runs low and what is old', 
 });
 
 test('files are safe in spreadsheets, logged, and need a known name and a period', async () => {
-  const [header, line] = await download('/admin/sales-file/lines?from=2026-01-01&to=2026-03-31');
-  expect(header?.slice(0, 3)).toEqual(['order', 'paid', 'part']);
-  expect(line?.[0]).toMatch(/^PY-\d+$/);
-  expect(line?.[2]).toMatch(/^'=Part \d$/);
+  const [line] = await download('lines', '2026-01-01', '2026-03-31');
+  expect(line).toMatchObject({
+    order: expect.stringMatching(/^PY-\d+$/),
+    part: expect.stringMatching(/^'=Part \d$/),
+    unit_price: expect.stringMatching(/^\d+\.00$/),
+  });
+  // Each time is in both time zones.
+  expect(Date.parse(`${line?.['paid_utc']}Z`) - Date.parse(`${line?.['paid']}Z`)).toBe(8 * 3_600_000);
   const events = await query(
     "select details from audit_logs where action = 'admin_export_sales' order by created_at desc limit 1",
   );
   expect(events).toMatchObject([{ details: { file: 'lines', from: '2026-01-01', to: '2026-03-31' } }]);
-  for (const path of ['x?from=2026-01-01&to=2026-01-02', 'orders', 'orders?from=2026-01-01&to=2028-01-01']) {
+  for (const path of [
+    'x?from=2026-01-01&to=2026-01-02',
+    'toString?from=2026-01-01&to=2026-01-02',
+    'orders',
+    'orders?from=2026-01-01&to=2028-01-01',
+  ]) {
     const response = await shop.request(`/admin/sales-file/${path}`, { headers: { cookie } });
     expect([path, response.status]).toEqual([path, 404]);
   }
   const invalid = await shop.request('/admin/sales?from=x&to=y', { headers: { cookie } });
   expect(await invalid.text()).toContain('Choose a period of up to one year');
+});
+
+test('a return is in the file with its settlement, its refund with why it came back, and a balance in the journal', async () => {
+  const { owner } = shop.database;
+  const order = await addDeskOrder(owner, { progress: 'delivered', paymentId: 'pi_returned' });
+  const settlement = {
+    partsCents: 4320,
+    taxCents: 320,
+    shippingCents: 0,
+    postageCents: 950,
+    restockingCents: 600,
+    deductedCents: 0,
+    totalCents: 4670,
+  };
+  const [returned] = await query(
+    "insert into returns (order_id, kind, reason, settlement) values ($1, 'return', 'damaged', $2) returning id, number",
+    [order.id, JSON.stringify(settlement)],
+  );
+  await query(
+    `insert into refunds (order_id, payment_id, provider_id, reason, cause, state, amount, tax, return_id)
+     values ($1, 'pi_returned', 're_returned', 'shop', 'returned', 'done', 46.70, 3.20, $2)`,
+    [order.id, returned.id],
+  );
+  // The first payment left $5 open, which the buyer has paid since.
+  await query(
+    "insert into order_balances (order_id, amount, payment_id, paid_at) values ($1, 5, 'pi_rest', now())",
+    [order.id],
+  );
+  const today = dayOf(new Date());
+  const journal = await download('journal', today, today);
+  expect(
+    journal
+      .filter(({ account }) => account === accounts.receivable)
+      .map(({ debit, credit }) => [debit, credit]),
+  ).toEqual([
+    ['5.00', '0.00'],
+    ['0.00', '5.00'],
+  ]);
+  const [row] = await download('returns', today, today);
+  expect(row).toMatchObject({
+    return: `RMA-${returned.number}`,
+    order: `PY-${order.number}`,
+    kind: 'Return',
+    reason: 'It arrived damaged',
+    state: 'Requested',
+    parts_without_tax: '40.00',
+    tax: '3.20',
+    return_shipping: '9.50',
+    restocking_fee: '-6.00',
+    total: '46.70',
+  });
+  const refunds = await download('refunds', today, today);
+  expect(refunds.find((each) => each['refund_id'] === 're_returned')).toMatchObject({
+    reason: 'Return: It arrived damaged',
+    parts_and_shipping: '43.50',
+    tax: '3.20',
+    tax_other: '3.20',
+    total: '46.70',
+  });
 });

@@ -53,9 +53,8 @@ function directives(headers: Headers): Record<string, string[]> {
 }
 
 /** A page's policy allows only its own scripts, each by its hash. */
-async function expectPage(response: Response, what: string) {
-  const html = await response.text();
-  const policy = directives(response.headers);
+function expectPage(headers: Headers, html: string, what: string) {
+  const policy = directives(headers);
   const inline = [
     ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
   ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
@@ -76,6 +75,7 @@ async function expectPage(response: Response, what: string) {
 
 test('every route for every kind of user, and with every method', async () => {
   const { shop, routes, address, olga, admin } = attacked;
+  const titles = new Map<string, string>();
   let pages = 0;
   for (const [number, route] of routes.entries()) {
     const at = address(route);
@@ -87,35 +87,50 @@ test('every route for every kind of user, and with every method', async () => {
         expectHardened(response, at);
         expect(response.status, `${method} ${at}`).toBeLessThan(500);
         const page = response.headers.get('Content-Type')?.startsWith('text/html');
-        if (page && method !== 'HEAD') await expectPage(response, at);
         if (page) pages += 1;
+        if (!page || method === 'HEAD') continue;
+        const html = await response.text();
+        expectPage(response.headers, html, at);
+        if (route.isPage && method === 'GET' && cookie === admin.cookie && response.status === 200)
+          titles.set(at, html.match(/<title>(.*?)<\/title>/)?.[1] ?? '');
       }
-      if (route.isPage)
-        expectHardened(await shop.request(`${at === '/' ? '/_' : at}.data`, { headers: { cookie } }), at);
+      if (route.isPage) await expectData(route.path, at, cookie);
     }
   }
   expect(pages).toBeGreaterThan(100);
+  expectTitles(titles);
 }, 120_000);
 
-test('the data of every screen says who may keep it', async () => {
-  const { shop, routes, address, olga, admin } = attacked;
-  const isPublic = (path: string) => publicPaths.has(path);
-  for (const route of routes.filter(({ isPage }) => isPage)) {
-    const at = address(route);
-    const path = `${at === '/' ? '/_' : at}.data`;
-    for (const cookie of ['', olga.cookie, admin.cookie]) {
-      const headers = { cookie, 'X-Forwarded-For': randomAddress() };
-      const { status, headers: answered } = await shop.request(path, { headers });
-      const kept =
-        isPublic(route.path) && status === 200
-          ? /^public, max-age=0, must-revalidate$/
-          : /^(private, )?no-store$/;
-      expect([path, answered.get('Cache-Control')]).toEqual([path, expect.stringMatching(kept)]);
-    }
-  }
+/** The data of a screen says who may keep it. */
+async function expectData(path: string, at: string, cookie: string) {
+  const headers = { cookie, 'X-Forwarded-For': randomAddress() };
+  const response = await attacked.shop.request(`${at === '/' ? '/_' : at}.data`, { headers });
+  expectHardened(response, at);
+  const kept =
+    publicPaths.has(path) && response.status === 200
+      ? /^public, max-age=0, must-revalidate$/
+      : /^(private, )?no-store$/;
+  expect([at, response.headers.get('Cache-Control')]).toEqual([at, expect.stringMatching(kept)]);
+}
+
+/** Each page has a title of its own. */
+function expectTitles(titles: ReadonlyMap<string, string>) {
+  expect(titles.size).toBeGreaterThan(45);
+  const pages = Map.groupBy(titles, ([, title]) => title);
+  const hint =
+    'Its route exports a meta with a title of its own. A page of the panel is a tab, or has a panelPage';
+  const unnamed = /^(|(Admin Panel|New &amp; Used Auto Parts) \|.*)$/;
+  expect(
+    [...titles].filter(([, title]) => pages.get(title)?.length !== 1 || unnamed.test(title)),
+    hint,
+  ).toEqual([]);
+}
+
+test('the data of no page, and of closed ones, is kept by nobody', async () => {
+  const { shop } = attacked;
   for (const path of ['/no/such/page.data', '/profile.data', '/admin.data', '/api/parts.data'])
     expect((await shop.request(path)).headers.get('Cache-Control'), path).toMatch(/no-store|must-revalidate/);
-}, 120_000);
+});
 
 describe('all other kinds of responses', () => {
   const json = { 'Content-Type': 'application/json' };
@@ -154,7 +169,7 @@ describe('all other kinds of responses', () => {
     expect([page.status, data.status]).toEqual([500, 500]);
     expectHardened(page, '/');
     expectHardened(data, '/api/models');
-    await expectPage(page, '/');
+    expectPage(page.headers, await page.text(), '/');
   });
 
   test('a mail on the mailbox page', async () => {

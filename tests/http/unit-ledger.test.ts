@@ -162,13 +162,13 @@ describe('a refunded unit is not shipped', () => {
       status: 400,
       text: expect.stringContaining('only 1 of Horn are left to ship'),
     });
-    const [picks, slip] = await Promise.all(
-      ['picks', 'slips'].map(async (kind) => {
+    const [pulls, slip] = await Promise.all(
+      ['pulls', 'slips'].map(async (kind) => {
         const path = `/admin/orders-print?kind=${kind}&orders=PY-${order.number}`;
         return (await desk.shop.request(path, { headers: { cookie: admin } })).text();
       }),
     );
-    for (const paper of [picks, slip]) {
+    for (const paper of [pulls, slip]) {
       expect(paper).toContain('Horn');
       expect(paper).not.toContain('Mirror');
     }
@@ -192,9 +192,9 @@ describe('a refunded unit is not shipped', () => {
       return html.replaceAll('<!-- -->', '').match(/<main.*<\/main>/s)?.[0];
     };
     expect(await print('slips')).toContain('Do not ship: the money was refunded.');
-    const picks = await print('picks');
-    expect(picks).toContain(`PY-${order.number} is left out: the money was refunded.`);
-    expect(picks).not.toContain('Horn');
+    const pulls = await print('pulls');
+    expect(pulls).toContain(`PY-${order.number} is left out: the money was refunded.`);
+    expect(pulls).not.toContain('Horn');
   });
 
   test('after its parcel is undone', async () => {

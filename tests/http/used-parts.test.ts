@@ -255,12 +255,14 @@ describe('an order', () => {
         /<script[\s\S]*?<\/script>/g,
         '',
       );
-    for (const kind of ['slips', 'receipts']) {
+    for (const kind of ['slips', 'invoices']) {
       const sheet = await print(kind);
       expect(sheet).toContain('Used, Like New');
       expect(sheet).not.toMatch(/Canary|1M8G/);
     }
-    expect(await print('picks')).toContain('Canary Row 7, Stock number Y100-7');
+    const pulls = await print('pulls');
+    expect(pulls).toContain('>Canary Row 7<');
+    expect(pulls).toContain('Stock number Y100-7');
     await owner.query('delete from parts_catalog');
     expect(await open(page, buyer)).toContain(VIN);
     expect(await open(page)).not.toContain(VIN);

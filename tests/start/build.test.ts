@@ -86,7 +86,7 @@ describe('with production packages only', () => {
     await signUp(address);
   });
 
-  test('a changed source requires a new build, which one line reports', async () => {
+  inLong('a changed source requires a new build, which one line reports', async () => {
     for (const source of ['app/core/values/money.ts', 'server/main.ts', 'db/seed/load.ts', 'package.json']) {
       const path = join(project, source);
       const content = await readFile(path);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#server/database/embedded.ts';
 import { RUNNER_COUNT } from '#server/jobs/worker.ts';
+import { inLong } from '../support/in-long.ts';
 import { FAST_SETTINGS } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -120,7 +121,7 @@ test('after five seconds they get 503, an alert is raised, and all is well when 
   await expect.poll(ready, { interval: 200, timeout: 20_000 }).toMatchObject({ status: 'ready' });
 });
 
-test('the doctor says how many connections are needed', async () => {
+inLong('the doctor says how many connections are needed', async () => {
   const diagnose = (more: Record<string, string> = {}) =>
     new Promise<string>((resolve) => {
       const env = { PATH: process.env.PATH, PORT: '9', WORKERS: '1', ...environment, ...more };

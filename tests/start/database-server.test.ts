@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
@@ -104,7 +105,7 @@ describe('a killed process leaves no incomplete work', () => {
     await blocker.end();
   });
 
-  test('while loading the demo shop', async () => {
+  inLong('while loading the demo shop', async () => {
     await migrated();
     const blocker = await connect();
     // All parts are copied; counting them waits for a lock of this test.
@@ -152,7 +153,7 @@ describe('a signal rolls back the running work, at the server too, and ends the 
     await blocker.end();
   });
 
-  test('while loading the demo shop', async () => {
+  inLong('while loading the demo shop', async () => {
     await migrated();
     const blocker = await connect();
     await blocker.query('begin');

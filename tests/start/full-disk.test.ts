@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { copyDataTo, createFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import { addParts } from '../support/parts.ts';
@@ -112,75 +113,84 @@ test('on a full disk the shop is unhealthy, and healthy again once there is spac
   }
 });
 
-test('while files have no space, an upload gets 503 and leaves nothing, and all else works', async ({
-  skip,
-}) => {
-  skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
-  const folder = await createFolder('full-files');
-  const disk = await smallDisk(join(folder, 'disk'), 8);
-  await using database = await createTestDatabase();
-  try {
-    skip(!disk, 'this root may not mount');
-    const dataDir = join(folder, 'disk');
-    const admin = { email: 'ada@example.com', password: 'a password for Ada' };
-    const shop = runShop({
-      DATABASE_URL: database.ownerUrl,
-      DATA_DIR: dataDir,
-      AUTH_SECRET: TEST_SECRET,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      LOG_LEVEL: 'silent',
-    });
+inLong(
+  'while files have no space, an upload gets 503 and leaves nothing, and all else works',
+  async ({ skip }) => {
+    skip(
+      process.platform !== 'linux' || process.getuid?.() !== 0,
+      'only root on Linux can mount a small disk',
+    );
+    const folder = await createFolder('full-files');
+    const disk = await smallDisk(join(folder, 'disk'), 8);
+    await using database = await createTestDatabase();
     try {
-      const address = await shop.ready();
-      const [part = ''] = await addParts(database.owner, [{}]);
-      const signedIn = await fetch(`${address}/auth/v1/token?grant_type=password`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(admin),
+      skip(!disk, 'this root may not mount');
+      const dataDir = join(folder, 'disk');
+      const admin = { email: 'ada@example.com', password: 'a password for Ada' };
+      const shop = runShop({
+        DATABASE_URL: database.ownerUrl,
+        DATA_DIR: dataDir,
+        AUTH_SECRET: TEST_SECRET,
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        LOG_LEVEL: 'silent',
       });
-      const Cookie = signedIn.headers
-        .getSetCookie()
-        .map((set) => set.split(';')[0])
-        .join('; ');
-      const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#963' } })
-        .jpeg()
-        .toBuffer();
-      const upload = () => {
-        const body = new FormData();
-        body.set('id', randomUUID());
-        body.set('picture', new File([new Uint8Array(photo)], 'photo.jpg'));
-        return fetch(`${address}/admin/part/${part}/pictures`, { method: 'POST', body, headers: { Cookie } });
-      };
-      const stored = async () =>
-        (await database.owner.query('select count(*)::int as pictures from part_pictures')).rows[0].pictures;
+      try {
+        const address = await shop.ready();
+        const [part = ''] = await addParts(database.owner, [{}]);
+        const signedIn = await fetch(`${address}/auth/v1/token?grant_type=password`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(admin),
+        });
+        const Cookie = signedIn.headers
+          .getSetCookie()
+          .map((set) => set.split(';')[0])
+          .join('; ');
+        const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#963' } })
+          .jpeg()
+          .toBuffer();
+        const upload = () => {
+          const body = new FormData();
+          body.set('id', randomUUID());
+          body.set('picture', new File([new Uint8Array(photo)], 'photo.jpg'));
+          return fetch(`${address}/admin/part/${part}/pictures`, {
+            method: 'POST',
+            body,
+            headers: { Cookie },
+          });
+        };
+        const stored = async () =>
+          (await database.owner.query('select count(*)::int as pictures from part_pictures')).rows[0]
+            .pictures;
 
-      const filler = join(dataDir, 'filler');
-      await fill(filler);
-      const refused = await upload();
-      expect({ status: refused.status, retry: refused.headers.has('Retry-After') }).toEqual({
-        status: 503,
-        retry: true,
-      });
-      expect(await stored()).toBe(0);
-      expect(
-        (await readdir(join(dataDir, 'files'), { recursive: true })).filter((name) =>
-          /jpe?g|webp/.test(name),
-        ),
-      ).toEqual([]);
-      await expect
-        .poll(() => health(address), { interval: 200, timeout: 8_000 })
-        .toEqual({ code: 503, status: 'unavailable', database: true, files: false });
-      expect((await fetch(`${address}/api/parts`)).status).toBe(200);
+        const filler = join(dataDir, 'filler');
+        await fill(filler);
+        const refused = await upload();
+        expect({ status: refused.status, retry: refused.headers.has('Retry-After') }).toEqual({
+          status: 503,
+          retry: true,
+        });
+        expect(await stored()).toBe(0);
+        expect(
+          (await readdir(join(dataDir, 'files'), { recursive: true })).filter((name) =>
+            /jpe?g|webp/.test(name),
+          ),
+        ).toEqual([]);
+        await expect
+          .poll(() => health(address), { interval: 200, timeout: 8_000 })
+          .toEqual({ code: 503, status: 'unavailable', database: true, files: false });
+        expect((await fetch(`${address}/api/parts`)).status).toBe(200);
 
-      await rm(filler);
-      expect((await upload()).status).toBe(200);
-      expect(await stored()).toBe(1);
+        await rm(filler);
+        expect((await upload()).status).toBe(200);
+        expect(await stored()).toBe(1);
+      } finally {
+        await shop.kill('SIGTERM');
+      }
     } finally {
-      await shop.kill('SIGTERM');
+      await disk?.unmount();
+      await rm(folder, { recursive: true, force: true });
     }
-  } finally {
-    await disk?.unmount();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

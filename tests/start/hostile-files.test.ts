@@ -1,14 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { importLimits } from '#core/imports/files/import-limits.ts';
 import type { StartedImport } from '#core/imports/files/start-part-import.server.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import { hostileWorkbooks } from '../support/hostile-files.ts';
 import { readOutcome } from '../support/read-outcome.ts';
-import { isLong } from '../support/is-long.ts';
+import { inLong } from '../support/in-long.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 const ADMIN = { email: 'ada@example.com', password: 'the password of Ada' };
@@ -127,18 +127,15 @@ async function measureMost<T>(work: () => Promise<T>) {
 }
 
 // Each takes half a minute.
-test.each(isLong ? hostileWorkbooks : hostileWorkbooks.slice(0, 1))(
-  '%s: the import fails, and the shop goes on',
-  async (_name, make, message) => {
-    const content = make();
-    const { result, most } = await measureMost(async () => {
-      const { id, done, message: refused } = await upload(content);
-      return done ? endOf(id) : refused;
-    });
-    expect(result).toMatch(message);
-    expect(most.shop).toBeLessThan(400);
-    expect(most.readers).toBeGreaterThan(0);
-    expect(most.readers).toBeLessThan(400);
-    expect((await fetch(`${address}/health`)).status).toBe(200);
-  },
-);
+inLong.each(hostileWorkbooks)('%s: the import fails, and the shop goes on', async (_name, make, message) => {
+  const content = make();
+  const { result, most } = await measureMost(async () => {
+    const { id, done, message: refused } = await upload(content);
+    return done ? endOf(id) : refused;
+  });
+  expect(result).toMatch(message);
+  expect(most.shop).toBeLessThan(400);
+  expect(most.readers).toBeGreaterThan(0);
+  expect(most.readers).toBeLessThan(400);
+  expect((await fetch(`${address}/health`)).status).toBe(200);
+});

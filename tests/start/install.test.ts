@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIMIT_MB = 330;
@@ -85,7 +86,7 @@ describe('a command with its own packages', { timeout: 90_000 }, () => {
   const install = async () =>
     (await promisify(execFile)(process.execPath, [join(tools, 'install.ts'), 'one'])).stderr;
 
-  test('installs them once, and again after a change of the lock file', async () => {
+  inLong('installs them once, and again after a change of the lock file', async () => {
     expect(await install()).toContain('Installing the packages of tools/one');
     expect(await readdir(join(tools, 'one/node_modules'))).toContain('two');
     expect(await install()).toBe('');

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import { inLong } from '../support/in-long.ts';
-import { isLong } from '../support/is-long.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
 let folder: string;
@@ -79,7 +78,7 @@ const deaths = [
   ['checking', 'failed'],
 ] as const;
 
-test.each(isLong ? deaths : deaths.slice(0, 1))(
+inLong.each(deaths)(
   'an import whose process died twice while %s is over, with an alert',
   async (state, end) => {
     await startImport(state);

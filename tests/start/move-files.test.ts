@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Files } from '#core/platform/files.server.ts';
 import { type S3StandIn, startS3StandIn } from '../support/s3-stand-in.ts';
@@ -77,7 +77,7 @@ async function contents(files: Files): Promise<Map<string, string>> {
   return found;
 }
 
-test('files are moved to a bucket and back, and deleted from the source only if asked to', async () => {
+inLong('files are moved to a bucket and back, and deleted from the source only if asked to', async () => {
   const before = await contents(folder);
   expect(await run('move', 'bucket')).toEqual({
     code: 0,

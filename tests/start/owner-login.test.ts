@@ -1,7 +1,8 @@
 import { chmod, readFile, rm } from 'node:fs/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { startEmbedded } from '#server/database/embedded.ts';
+import { inLong } from '../support/in-long.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { databaseUrl, FAST_SETTINGS } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -47,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the shop starts, and starts again, with compose.yaml's login, which is no superuser", async () => {
+inLong("the shop starts, and starts again, with compose.yaml's login, which is no superuser", async () => {
   for (let start = 0; start < 2; start += 1) {
     shop = runShop({ DATABASE_URL: url, AUTH_SECRET: TEST_SECRET, DATA_DIR: folder });
     const address = await shop.ready();

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { entries } from '#server/entries.ts';
 import { startReader } from '#core/platform/readers/reader.server.ts';
+import { inLong } from '../support/in-long.ts';
 import { createFolder } from '../support/data-folder.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -190,7 +191,7 @@ test('its commands run', async () => {
     }
 });
 
-test('a backup is verified in a database of its own on another server, which is deleted', async () => {
+inLong('a backup is verified in a database of its own on another server, which is deleted', async () => {
   expect((await command('backup')).code).toBe(0);
   const missing = await command('backup', 'verify');
   expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('VERIFY_DATABASE_URL')]);

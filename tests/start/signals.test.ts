@@ -62,7 +62,7 @@ describe('npm forwards a signal to the shop, and ends after it', () => {
     expect(await runningDatabase(folder)).toBeUndefined();
   });
 
-  test('SIGTERM to npm run dev', async () => {
+  inLong('SIGTERM to npm run dev', async () => {
     const shop = start({ DEMO: 'false' }, { command: ['npm', 'run', 'dev'] });
     const address = await shop.ready();
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -128,7 +128,7 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
     expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   }
 
-  test('while loading the demo shop', async () => {
+  inLong('while loading the demo shop', async () => {
     const shop = start({ DEMO_PARTS: '2000000' });
     await shop.line(/^Loading the demo parts/);
     await stopsInTime(shop);

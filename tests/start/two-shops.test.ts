@@ -98,33 +98,37 @@ async function connectError(url: string): Promise<unknown> {
   }
 }
 
-test('two shops of two owners on one server start together, and neither reaches the other one', async () => {
-  const both = places.map(start);
-  await Promise.all(both.map(expectServes));
-  const { rows: owners } = await server.query(
-    `select rolname from pg_roles where rolname = any ($1) and not (rolsuper or rolcreatedb or rolbypassrls or rolreplication)`,
-    [places.map(({ owner }) => owner)],
-  );
-  expect(owners).toHaveLength(2);
-  const { rows: shared } = await server.query(
-    `select granted.rolname as granted, login.rolname as member from pg_auth_members
+inLong(
+  'two shops of two owners on one server start together, and neither reaches the other one',
+  async () => {
+    const both = places.map(start);
+    await Promise.all(both.map(expectServes));
+    const { rows: owners } = await server.query(
+      `select rolname from pg_roles where rolname = any ($1) and not (rolsuper or rolcreatedb or rolbypassrls or rolreplication)`,
+      [places.map(({ owner }) => owner)],
+    );
+    expect(owners).toHaveLength(2);
+    const { rows: shared } = await server.query(
+      `select granted.rolname as granted, login.rolname as member from pg_auth_members
      join pg_roles as granted on granted.oid = roleid join pg_roles as login on login.oid = member
      where granted.rolname = any ($1) and login.rolname = any ($2) or granted.rolname = any ($2) and login.rolname = any ($1)`,
-    places.map(({ name, owner }) => [...rolesOf(name), owner]),
-  );
-  expect(shared).toEqual([]);
-  for (const [own, other] of [places, places.toReversed()] as [Place, Place][]) {
-    for (const login of ['app', 'service', 'reader', 'auth', 'jobs', 'limits'] as const) {
-      const url = loginUrl(own.url, login, TEST_SECRET);
-      expect([login, await connectError(url)]).toEqual([login, undefined]);
-      expect([login, await connectError(databaseUrl(url, databaseName(other.url)))]).toEqual([
-        login,
-        '42501',
-      ]);
+      places.map(({ name, owner }) => [...rolesOf(name), owner]),
+    );
+    expect(shared).toEqual([]);
+    for (const [own, other] of [places, places.toReversed()] as [Place, Place][]) {
+      for (const login of ['app', 'service', 'reader', 'auth', 'jobs', 'limits'] as const) {
+        const url = loginUrl(own.url, login, TEST_SECRET);
+        expect([login, await connectError(url)]).toEqual([login, undefined]);
+        expect([login, await connectError(databaseUrl(url, databaseName(other.url)))]).toEqual([
+          login,
+          '42501',
+        ]);
+      }
+      expect(await connectError(databaseUrl(own.url, databaseName(other.url)))).toBe('42501');
     }
-    expect(await connectError(databaseUrl(own.url, databaseName(other.url)))).toBe('42501');
-  }
-}, 180_000);
+  },
+  180_000,
+);
 
 inLong(
   'without one of them the other one serves, and starts again',

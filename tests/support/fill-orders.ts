@@ -114,8 +114,9 @@ async function addOrders(
      where payment_id is not null`,
   );
   await owner.query(
-    `insert into refunds (order_id, payment_id, provider_id, reason, state, amount)
-     select orders.id, payment_id, 're_' || n, 'provider', case when fate < 0.001 then 'failed' else 'done' end, refunded
+    `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, done_at)
+     select orders.id, payment_id, 're_' || n, 'provider', case when fate < 0.001 then 'failed' else 'done' end, refunded,
+       case when fate >= 0.001 then now() end
      from orders join fresh on fresh.id = orders.id where refunded > 0`,
   );
   await owner.query(

@@ -36,3 +36,7 @@ export const newsOf = (page: Page, label: string) =>
   page
     .getByRole('navigation', { name: 'Admin Panel' })
     .getByRole('link', { name: new RegExp(`^${label} \\d+ changes?`) });
+
+/** Name of a part that lines have to break. */
+export const LONG_NAME =
+  'Transmission Control Module Assembly with Mounting Bracket, Wiring Pigtail and Valve Body Connector';

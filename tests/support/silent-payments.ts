@@ -15,5 +15,9 @@ export const silentPayments: Payments = {
   eventsSince: () => {
     throw new PaymentProviderError('No answer');
   },
+  payoutsSince: () => {
+    throw new PaymentProviderError('No answer');
+  },
+  fetchTransactions: noAnswer,
   readEvent: async () => undefined,
 };

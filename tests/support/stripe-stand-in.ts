@@ -31,7 +31,7 @@ export interface StripeStandIn extends AsyncDisposable {
   settle(sessionId: string, outcome: 'succeeded' | 'failed'): Delivery;
   expire(sessionId: string): Delivery;
   /** Refunds an amount in cents, by default all, or returns the event of a refund by the API. */
-  refund(sessionId: string, amount?: number): Delivery;
+  refund(sessionId: string, amount?: number, reason?: string): Delivery;
   changeRefund(sessionId: string, status: RefundStatus): Delivery;
   /** Returns cents. */
   refundedOf(sessionId: string): number;
@@ -40,6 +40,19 @@ export interface StripeStandIn extends AsyncDisposable {
   risk: { level: 'normal' | 'elevated' | 'highest' | 'not_assessed'; zip: 'pass' | 'fail' | 'unavailable' };
   dispute(sessionId: string): Delivery;
   endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
+
+  /** What has moved on the balance and is in no payout yet, newest first. Payments cost 2.9 % + 30 cents. */
+  balance: StandInTransaction[];
+  /** Puts something else on the balance, in cents: a fee of the account, or a sale that is not the shop's. */
+  move(type: 'stripe_fee' | 'charge', amount: number): StandInTransaction;
+  /** Puts all that is on the balance into a payout. Transactions have the age of the payout. */
+  payOut(options?: { daysAgo?: number; automatic?: boolean }): StandInPayout;
+  payouts: StandInPayout[];
+  /** All transactions by payout, for GET /v1/balance_transactions. */
+  transactionsOf(payoutId: string): StandInTransaction[];
+
+  /** Lists begin again instead of going on after an object. */
+  listsBeginAgain: boolean;
 
   /** State -> rates in percent. Other states have no registration. */
   taxRates: Record<string, { level: string; name: string; percent: string }[]>;
@@ -130,6 +143,7 @@ interface Refund {
   charge: string;
   payment_intent: string;
   metadata: Params;
+  reason: string | null;
   failure_reason?: string;
 }
 
@@ -142,6 +156,30 @@ interface Dispute {
   payment_intent: string;
   evidence_details: { due_by: number };
   metadata: Params;
+}
+
+export interface StandInTransaction {
+  id: string;
+  object: 'balance_transaction';
+  type: string;
+  amount: number;
+  fee: number;
+  net: number;
+  currency: 'usd';
+  created: number;
+  source: object | null;
+}
+
+export interface StandInPayout {
+  id: string;
+  object: 'payout';
+  amount: number;
+  currency: string;
+  status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
+  automatic: boolean;
+  reconciliation_status: 'in_progress' | 'completed' | 'not_applicable';
+  created: number;
+  arrival_date: number;
 }
 
 interface Answer {
@@ -174,6 +212,7 @@ export async function startStripeStandIn(options: {
   const charges = new Map<string, Charge>();
   const refunds: Refund[] = [];
   const disputes = new Map<string, Dispute>();
+  const paidOut = new Map<string, StandInTransaction[]>();
   /** All events, newest first, for GET /v1/events. */
   const events: StripeStandIn['events'] = [];
   const taxItems = new Map<string, { id: string }[]>();
@@ -256,6 +295,19 @@ export async function startStripeStandIn(options: {
           params,
           events.filter(({ type }) => types.includes(type)),
         ),
+      );
+    }
+    if (asked === 'GET payouts') return listed(path, params, since(params, standIn.payouts));
+    if (asked === 'GET balance_transactions') {
+      const own = standIn.transactionsOf(String(params.payout));
+      const isExpanded = listOf(params.expand).includes('data.source');
+      // Stripe lists the transactions of automatic payouts only.
+      return listed(
+        path,
+        standIn.listsBeginAgain ? { ...params, starting_after: undefined } : params,
+        isExpanded
+          ? own
+          : own.map((each) => Object.assign({}, each, { source: at(each.source as Params, 'id') ?? null })),
       );
     }
     const id = decodeURIComponent(steps[steps[0] === 'checkout' ? 2 : 1] ?? '');
@@ -418,11 +470,32 @@ export async function startStripeStandIn(options: {
       charge: id,
       payment_intent,
       metadata,
+      reason: null,
       ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
     };
     refunds.unshift(refund);
-    if (status !== 'failed') giveBack(charge, amount);
+    if (status !== 'failed') {
+      giveBack(charge, amount);
+      moveOnBalance('refund', -amount, 0, refund);
+    }
     return refund;
+  }
+
+  function moveOnBalance(type: string, amount: number, fee: number, source: object | null) {
+    const created = Math.floor(Date.now() / 1000);
+    const transaction: StandInTransaction = {
+      id: `txn_${unique()}`,
+      object: 'balance_transaction',
+      type,
+      amount,
+      fee,
+      net: amount - fee,
+      currency: 'usd',
+      created,
+      source,
+    };
+    standIn.balance.unshift(transaction);
+    return transaction;
   }
 
   function complete(sessionId: string, given: Partial<StandInBuyer> | undefined): StandInSession {
@@ -450,9 +523,8 @@ export async function startStripeStandIn(options: {
     const payment = payments.get(session.payment_intent ?? '');
     if (!payment) throw new Error(`Nothing was paid on ${session.id}.`);
     const { id, amount, metadata } = payment;
-    const charge = `ch_${unique()}`;
-    charges.set(id, {
-      id: charge,
+    const charge: Charge = {
+      id: `ch_${unique()}`,
       object: 'charge',
       amount,
       amount_refunded: 0,
@@ -469,7 +541,9 @@ export async function startStripeStandIn(options: {
           },
         },
       },
-    });
+    };
+    charges.set(id, charge);
+    moveOnBalance('charge', amount, cardFee(amount), charge);
     return Object.assign(session, { payment_status: 'paid' });
   }
 
@@ -508,6 +582,7 @@ export async function startStripeStandIn(options: {
       metadata: {},
     };
     disputes.set(charge.id, dispute);
+    moveOnBalance('adjustment', -charge.amount, 1_500, dispute);
     return dispute;
   }
 
@@ -551,10 +626,10 @@ export async function startStripeStandIn(options: {
         outcome === 'succeeded' ? charged(known(id)) : known(id),
       ),
     expire: (id) => event('checkout.session.expired', close(known(id))),
-    refund(id, amount) {
+    refund(id, amount, reason) {
       const charge = chargeOf(id);
       const left = charge.amount - charge.amount_refunded;
-      if (left > 0) addRefund(charge, amount ?? left, 'succeeded', {});
+      if (left > 0) addRefund(charge, amount ?? left, 'succeeded', {}).reason = reason ?? null;
       return event('charge.refunded', charge);
     },
     changeRefund(id, status) {
@@ -563,6 +638,7 @@ export async function startStripeStandIn(options: {
       if (!refund) throw new Error(`Nothing was refunded of ${id}.`);
       if (status === 'failed' && refund.status !== 'failed') {
         giveBack(charge, -refund.amount);
+        moveOnBalance('refund_failure', refund.amount, 0, refund);
         refund.failure_reason = 'expired_or_canceled_card';
       }
       refund.status = status;
@@ -577,8 +653,41 @@ export async function startStripeStandIn(options: {
     endDispute(id, status) {
       const dispute = disputeOf(id);
       dispute.status = status;
+      if (status === 'won') moveOnBalance('adjustment', dispute.amount, 0, dispute);
       return event('charge.dispute.closed', dispute);
     },
+    balance: [],
+    listsBeginAgain: false,
+    move: (type, amount) =>
+      moveOnBalance(
+        type,
+        amount,
+        type === 'charge' ? cardFee(amount) : 0,
+        type === 'charge' ? otherCharge() : null,
+      ),
+    payouts: [],
+    payOut({ daysAgo = 0, automatic = true } = {}) {
+      const created = Math.floor(Date.now() / 1000) - daysAgo * 24 * 60 * 60;
+      const moved = standIn.balance.splice(0);
+      const payout: StandInPayout = {
+        id: `po_${unique()}`,
+        object: 'payout',
+        amount: moved.reduce((sum, { net }) => sum + net, 0),
+        currency: 'usd',
+        status: 'paid',
+        automatic,
+        reconciliation_status: automatic ? 'completed' : 'not_applicable',
+        created,
+        arrival_date: created + 24 * 60 * 60,
+      };
+      const own = moveOnBalance('payout', -payout.amount, 0, payout);
+      standIn.balance.splice(0);
+      for (const each of [own, ...moved]) each.created = created;
+      paidOut.set(payout.id, automatic ? [own, ...moved] : []);
+      standIn.payouts.unshift(payout);
+      return payout;
+    },
+    transactionsOf: (id) => paidOut.get(id) ?? [],
     sign(payload, { secret = options.webhookSecret, timestamp } = {}) {
       const signature = Stripe.webhooks.generateTestHeaderString({
         payload,
@@ -595,6 +704,15 @@ export async function startStripeStandIn(options: {
     },
   };
   return standIn;
+}
+
+function cardFee(amount: number): number {
+  return Math.round(amount * 0.029) + 30;
+}
+
+/** A sale through the same account that is not the shop's. */
+function otherCharge(): object {
+  return { id: `ch_${unique()}`, object: 'charge', payment_intent: `pi_${unique()}` };
 }
 
 function giveBack(charge: Charge, amount: number) {

@@ -12,6 +12,9 @@ export type AlertKind =
   | 'webhook-silent'
   | 'webhook-disabled'
   | 'provider-not-answering'
+  | 'payouts-not-read'
+  | 'payout-differs'
+  | 'money-not-paid-out'
   | 'mail-outcome-unknown'
   | 'mail-not-delivered'
   | 'search-out-of-date'
@@ -88,6 +91,21 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'The payment provider does not respond',
     advice:
       'Expired orders hold their parts until the provider confirms that they are unpaid. Check the keys and the connection.',
+  },
+  'payouts-not-read': {
+    title: 'The payouts could not be read',
+    advice:
+      'The shop tries again tomorrow. If the provider refuses, give the key the right to read payouts and balance transactions (docs/payments.md).',
+  },
+  'payout-differs': {
+    title: 'A payout differs from the orders of the shop',
+    advice:
+      "Open the payout to see which transactions differ, and compare them with the provider's dashboard. If the difference is right, settle this alert: it is not raised again.",
+  },
+  'money-not-paid-out': {
+    title: 'A payment or refund is in no payout',
+    advice:
+      "Payouts that are 10 days younger were read. Find it in the provider's dashboard. If there is a reason, settle this alert: it is not raised again.",
   },
   'mail-outcome-unknown': {
     title: 'An email may not have been delivered',
@@ -171,6 +189,9 @@ const links: Partial<Record<AlertKind, AlertLink>> = {
   'demo-tax-rate': { label: 'Open the tax settings', to: '/admin/settings/tax' },
   'tax-rate-missing': { label: 'Open the tax settings', to: '/admin/settings/tax' },
   'webhook-disabled': { label: 'Open the API settings', to: '/admin/settings/api' },
+  'payouts-not-read': { label: 'Open the payouts', to: '/admin/sales/payouts' },
+  'payout-differs': { label: 'Open the payouts', to: '/admin/sales/payouts' },
+  'money-not-paid-out': { label: 'Open the payouts', to: '/admin/sales/payouts' },
   'scan-finding': { label: 'Open the security dashboard', to: '/security' },
   'import-source-failed': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-waits': { label: 'Open the scheduled imports', to: '/admin/import' },

@@ -53,16 +53,11 @@ async function findBuyers(
   if (!ids && orderNumber === undefined) return [];
   // Eight digits can be a number, and the beginning of an id.
   const [first, last] = ids ?? [null, null];
-  const { rows: orders } = await sql<{ user_id: string | null; email: string | null }>`
-    select user_id, lower(email) as email from orders
-    where number = ${orderNumber ?? null} or id between ${first}::uuid and ${last}::uuid
-    limit 10`.execute(transaction);
-  const accounts = orders.flatMap(({ user_id: userId }) => userId ?? []);
-  const guests = orders.flatMap(({ user_id: userId, email }) => (userId === null ? (email ?? []) : []));
-  const { rows: customers } = await sql<{ id: string }>`
-    select id from customers where user_id = any (${accounts}::uuid[]) or email = any (${guests}::text[])
-  `.execute(transaction);
-  return customers.map(({ id }) => id);
+  const { rows } = await sql<{ ids: string[] }>`
+    select customers_of_orders(${orderNumber ?? null}, ${first}::uuid, ${last}::uuid) as ids`.execute(
+    transaction,
+  );
+  return rows[0]?.ids ?? [];
 }
 
 export type CustomerRow = Awaited<ReturnType<typeof readRows>>[number];

@@ -54,6 +54,8 @@ export interface DeskOrder {
   review: Review | null;
   amountReview: AmountReview | null;
   holdReason: string | null;
+  /** The buyer's own number of the purchase. */
+  purchaseOrder: string | null;
   /** Currency of the payment, if it is not the dollar. */
   otherCurrency: string | null;
   customerName: string | null;
@@ -101,6 +103,7 @@ export async function readDeskOrder(
   const order = await transaction
     .selectFrom('orders')
     .select(['id', 'number', 'status', 'progress', 'dispute', 'review', 'hold_reason', 'ready_at'])
+    .select(['purchase_order'])
     .select([
       'amount',
       'charged',
@@ -148,6 +151,7 @@ export async function readDeskOrder(
     review: order.review as Review | null,
     amountReview: order.amount_review as AmountReview | null,
     holdReason: order.hold_reason,
+    purchaseOrder: order.purchase_order,
     otherCurrency: order.charged_currency,
     customerName: order.customer_name,
     phone: order.phone,

@@ -7,6 +7,7 @@ import {
   type OrderEventDetails,
   type Settled,
 } from './order-event.ts';
+import { refundReasons } from './refund-reason.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { formatHours } from '#core/settings/opening-hours.ts';
 import { formatAddress, type Shop } from '#core/settings/shop.ts';
@@ -237,16 +238,8 @@ function describeMissing(units: readonly EventUnits[]): string {
   return `We're sorry: we couldn't find ${formatUnits(units)} in our stock. You will not be charged for it.`;
 }
 
-const refundReasons: Record<OrderEventDetails['refunded']['reason'], string> = {
-  'sold-out': 'The parts of your order were sold before your payment reached us. ',
-  'paid-twice': 'Your order was paid twice. ',
-  'not-due': 'You paid an amount that was no longer due. ',
-  provider: '',
-  shop: '',
-};
-
 function describeRefunded(details: OrderEventDetails['refunded']): string {
   const { amountCents, reason, isWhole, method } = details;
   const scope = isWhole ? 'That is the full payment.' : 'That is a partial refund.';
-  return `${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} ${method === 'cash' ? 'in cash' : 'to your card'}. ${scope}`;
+  return `${refundReasons[reason].toBuyer}We have refunded ${formatDollars(amountCents)} ${method === 'cash' ? 'in cash' : 'to your card'}. ${scope}`;
 }

@@ -28,15 +28,32 @@ export interface LineRefund {
  */
 export function computeLineRefund(line: RefundableLine, units: number, earlier = 0, cores = 0): LineRefund {
   const upTo = (count: number) => Math.round((line.taxCents * count) / line.quantity);
-  const before = Math.min(line.quantity, earlier + cores);
-  const core = computeCoreRefund(
-    { ...line, refundsTax: true },
-    { returned: Math.min(units, line.quantity - before), before },
-  );
+  const core = shareCore(line, units, earlier, cores);
   return {
     netCents: line.unitPriceCents * units + core.coreCents + shareBatteryFee(line, units, earlier),
     taxCents: upTo(earlier + units) - upTo(earlier) + core.taxCents,
   };
+}
+
+function shareCore(
+  line: Omit<RefundableLine, 'batteryFeeCents'>,
+  units: number,
+  earlier: number,
+  cores: number,
+) {
+  const before = Math.min(line.quantity, earlier + cores);
+  return computeCoreRefund(
+    { ...line, refundsTax: true },
+    { returned: Math.min(units, line.quantity - before), before },
+  );
+}
+
+/** Computes the core charge, without its tax, in a refund for units or cores of a line, in cents. */
+export function shareCoreCharge(
+  line: Omit<RefundableLine, 'batteryFeeCents'> & { refunded: number; coresRefunded: number },
+  units: number,
+): number {
+  return shareCore(line, units, line.refunded, line.coresRefunded).coreCents;
 }
 
 export function sumLineRefunds(refunds: readonly LineRefund[]): LineRefund {

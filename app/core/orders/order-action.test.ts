@@ -41,24 +41,34 @@ test('a buyer can cancel a paid order until something is packed', () => {
 });
 
 test.each([
-  ['to_pack', 'ship', 'completed', 'pack ship missing cancel refund delay hold note'],
-  ['packed', 'ship', 'completed', 'pack ship missing cancel refund delay hold note'],
+  ['to_pack', 'ship', 'completed', 'pack ship missing cancel refund delay hold purchase-order note'],
+  ['packed', 'ship', 'completed', 'pack ship missing cancel refund delay hold purchase-order note'],
   [
     'partly_shipped',
     'ship',
     'completed',
-    'pack ship undo-shipment correct-tracking missing refund delay hold note',
+    'pack ship undo-shipment correct-tracking missing refund delay hold purchase-order note',
   ],
-  ['shipped', 'ship', 'completed', 'undo-shipment correct-tracking delivered refund note'],
-  ['delivered', 'ship', 'completed', 'refund note'],
-  ['canceled', 'ship', 'refunded', 'note'],
-  ['to_pack', 'pickup', 'completed', 'pack pick-up missing cancel refund delay hold note'],
-  ['packed', 'pickup', 'completed', 'pack ready pick-up missing cancel refund delay hold note'],
-  ['ready', 'pickup', 'completed', 'pack undo-ready pick-up missing cancel refund delay hold note'],
-  ['picked_up', 'pickup', 'completed', 'undo-shipment refund note'],
-  ['to_pack', 'ship', 'disputed', 'note'],
-  ['to_pack', 'ship', 'refunded', 'cancel note'],
-  ['ready', 'pickup', 'disputed', 'undo-ready note'],
+  ['shipped', 'ship', 'completed', 'undo-shipment correct-tracking delivered refund purchase-order note'],
+  ['delivered', 'ship', 'completed', 'refund purchase-order note'],
+  ['canceled', 'ship', 'refunded', 'purchase-order note'],
+  ['to_pack', 'pickup', 'completed', 'pack pick-up missing cancel refund delay hold purchase-order note'],
+  [
+    'packed',
+    'pickup',
+    'completed',
+    'pack ready pick-up missing cancel refund delay hold purchase-order note',
+  ],
+  [
+    'ready',
+    'pickup',
+    'completed',
+    'pack undo-ready pick-up missing cancel refund delay hold purchase-order note',
+  ],
+  ['picked_up', 'pickup', 'completed', 'undo-shipment refund purchase-order note'],
+  ['to_pack', 'ship', 'disputed', 'purchase-order note'],
+  ['to_pack', 'ship', 'refunded', 'cancel purchase-order note'],
+  ['ready', 'pickup', 'disputed', 'undo-ready purchase-order note'],
 ] as const)('%s (%s, %s) offers %s', (progress, fulfillment, status, actions) => {
   expect(offered({ progress, fulfillment, status, review: null, amountReview: null, holdReason: null })).toBe(
     actions,
@@ -91,8 +101,10 @@ test('a doubtful order waits until a person decides', () => {
   expect(findSendProblem({ ...facts, review: 'waiting' })).toBe('the order waits for review');
   expect(findSendProblem({ ...facts, review: 'checking' })).toBe('the payment is being checked');
   expect(findSendProblem({ ...facts, review: 'released' })).toBeUndefined();
-  expect(offered({ ...facts, review: 'waiting' })).toBe('cancel refund delay hold note release');
-  expect(offered({ ...facts, review: 'checking' })).toBe('cancel refund delay hold note');
+  expect(offered({ ...facts, review: 'waiting' })).toBe(
+    'cancel refund delay hold purchase-order note release',
+  );
+  expect(offered({ ...facts, review: 'checking' })).toBe('cancel refund delay hold purchase-order note');
 });
 
 test('an order with another amount waits until a person decides', () => {
@@ -105,7 +117,9 @@ test('an order with another amount waits until a person decides', () => {
   } as const;
   expect(findSendProblem({ ...facts, amountReview: 'waiting' })).toBe('another amount was paid');
   expect(findSendProblem({ ...facts, amountReview: 'accepted' })).toBeUndefined();
-  expect(offered({ ...facts, amountReview: 'waiting' })).toBe('cancel refund delay hold note accept-amount');
+  expect(offered({ ...facts, amountReview: 'waiting' })).toBe(
+    'cancel refund delay hold purchase-order note accept-amount',
+  );
 });
 
 test('an order on hold waits until it is taken off hold', () => {
@@ -118,8 +132,8 @@ test('an order on hold waits until it is taken off hold', () => {
     holdReason: 'Wrong part?',
   } as const;
   expect(findSendProblem(facts)).toBe('it is on hold (Wrong part?)');
-  expect(offered(facts)).toBe('cancel refund delay resume note');
+  expect(offered(facts)).toBe('cancel refund delay resume purchase-order note');
   expect(offered({ ...facts, progress: 'shipped' })).toBe(
-    'undo-shipment correct-tracking delivered refund note',
+    'undo-shipment correct-tracking delivered refund purchase-order note',
   );
 });

@@ -20,6 +20,7 @@ export const orderActions = [
   'delay',
   'hold',
   'resume',
+  'purchase-order',
   'note',
   'release',
   'accept-amount',
@@ -136,6 +137,7 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
       return fulfillment === 'ship' && findCorrectionProblem(facts) === undefined;
     case 'correct-parts':
       return findCorrectionProblem(facts) === undefined;
+    case 'purchase-order':
     case 'note':
     case 'revoke-links':
       return true;

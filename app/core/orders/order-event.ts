@@ -1,5 +1,6 @@
 import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
 import { formatDollars } from '#core/values/money.ts';
+import { type RefundReason, refundReasons } from './refund-reason.ts';
 
 /** Units of a line, with its name at that time. */
 export interface EventUnits {
@@ -41,13 +42,22 @@ export interface OrderEventDetails {
   picked_up: { shipmentId: string; collectedBy: string; pieces: EventUnits[] };
   /** Cancels a line that was not found when packing, or a whole order before shipping. */
   canceled: { pieces: EventUnits[]; isWhole: boolean; note: string | null; byBuyer?: true };
-  refund_requested: { refundId: string; amountCents: number; pieces: EventUnits[]; note: string | null };
+  refund_requested: {
+    refundId: string;
+    amountCents: number;
+    pieces: EventUnits[];
+    note: string | null;
+    /** Older events don't have it. */
+    reason?: RefundReason;
+  };
   restocked: { pieces: EventUnits[] };
   /** The units are not fit for sale. */
   written_off: { pieces: EventUnits[] };
   delayed: { shipBy: string; note: string | null };
   held: { reason: string };
   resumed: Record<never, never>;
+  /** The buyer's own number of the purchase. Null: it was removed. */
+  purchase_order: { number: string | null; byBuyer?: true };
   note: { text: string };
   photo_added: { photoId: string };
   photo_removed: { photoId: string };
@@ -64,7 +74,7 @@ export interface OrderEventDetails {
   refunded: {
     refundId: string;
     amountCents: number;
-    reason: 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
+    reason: RefundReason;
     isWhole: boolean;
     /** Method at the counter. Older events don't have it. */
     method?: CounterMethod | null;
@@ -98,13 +108,17 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatUnits(pieces)}`,
   canceled: ({ pieces, isWhole, note, byBuyer }) =>
     `Canceled ${isWhole ? 'the order' : formatUnits(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
-  refund_requested: ({ pieces, note }) =>
-    `Requested a refund${pieces.length > 0 ? ` of ${formatUnits(pieces)}` : ''}${formatNote(note)}`,
+  refund_requested: ({ pieces, note, reason }) =>
+    `Requested a refund${pieces.length > 0 ? ` of ${formatUnits(pieces)}` : ''}${
+      reason ? ` (${refundReasons[reason].label.toLowerCase()})` : ''
+    }${formatNote(note)}`,
   restocked: ({ pieces }) => `Put ${formatUnits(pieces)} back into stock`,
   written_off: ({ pieces }) => `Wrote off ${formatUnits(pieces)}`,
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
   held: ({ reason }) => `Put the order on hold: ${reason}`,
   resumed: () => 'Took the order off hold',
+  purchase_order: ({ number }) =>
+    number === null ? 'Removed the purchase order number' : `Noted purchase order ${number}`,
   note: ({ text }) => text,
   photo_added: () => 'Added a photo',
   photo_removed: () => 'Removed a photo',

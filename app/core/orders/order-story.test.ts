@@ -33,20 +33,20 @@ test.each([
 
 test.each([
   [
-    { state: 'done', reason: 'shop', amountCents: 1250, failure: null, note: 'Scratched' },
-    'Refunded: $12.50. Scratched',
+    { state: 'done', reason: 'price-adjustment', amountCents: 1250, failure: null, note: 'Scratched' },
+    'Refunded: $12.50. Price adjustment. Scratched',
   ],
   [
     { state: 'failed', reason: 'sold-out', amountCents: null, failure: 'expired card', note: null },
-    'Refund failed: the full payment because its parts were sold out (expired card)',
+    'Refund failed: the full payment (expired card). Sold out before the payment',
   ],
   [
     { state: 'requested', reason: 'paid-twice', amountCents: null, failure: null, note: null },
-    'Refund requested: the full payment because it was paid twice',
+    'Refund requested: the full payment. Paid twice',
   ],
   [
     { state: 'pending', reason: 'provider', amountCents: 100, failure: null, note: null },
-    "Refund on its way: $1.00 in the provider's dashboard",
+    "Refund on its way: $1.00. Made in the provider's dashboard",
   ],
 ] as const)('%o', (refund, text) => {
   expect(describeRefund(refund)).toBe(text);

@@ -1,6 +1,7 @@
 import { formatDollars } from '#core/values/money.ts';
 import { describeOrderEvent, type OrderEventDetails, type OrderEventKind } from './order-event.ts';
 import type { RefundState } from './order.ts';
+import { type RefundReason, refundReasons } from './refund-reason.ts';
 
 /** Texts of events that kept no details, because the buyer's account was deleted. */
 const forgotten: Record<OrderEventKind, string> = {
@@ -20,6 +21,7 @@ const forgotten: Record<OrderEventKind, string> = {
   delayed: 'Notified the buyer of a delay',
   held: 'Put the order on hold',
   resumed: 'Took the order off hold',
+  purchase_order: 'Noted a purchase order number',
   note: 'A note that was deleted',
   photo_added: 'Added a photo',
   photo_removed: 'Removed a photo',
@@ -77,8 +79,6 @@ export function isByBuyer(kind: string, details: object): boolean {
   return byBuyers.has(kind) || (kind === 'canceled' && 'byBuyer' in details);
 }
 
-export type RefundReason = 'sold-out' | 'paid-twice' | 'not-due' | 'provider' | 'shop';
-
 export interface RefundFacts {
   state: RefundState;
   reason: RefundReason;
@@ -87,14 +87,6 @@ export interface RefundFacts {
   failure: string | null;
   note: string | null;
 }
-
-const refundReasons: Record<RefundReason, string> = {
-  'sold-out': ' because its parts were sold out',
-  'paid-twice': ' because it was paid twice',
-  'not-due': ' because it was no longer due',
-  provider: " in the provider's dashboard",
-  shop: '',
-};
 
 const refundStates: Record<RefundState, string> = {
   requested: 'Refund requested',
@@ -105,6 +97,7 @@ const refundStates: Record<RefundState, string> = {
 
 export function describeRefund({ state, reason, amountCents, failure, note }: RefundFacts): string {
   const amount = amountCents === null ? 'the full payment' : formatDollars(amountCents);
+  const why = reason === 'shop' ? '' : `. ${refundReasons[reason].label}`;
   const cause = failure === null ? '' : ` (${failure})`;
-  return `${refundStates[state]}: ${amount}${refundReasons[reason]}${cause}${note === null ? '' : `. ${note}`}`;
+  return `${refundStates[state]}: ${amount}${cause}${why}${note === null ? '' : `. ${note}`}`;
 }

@@ -1,3 +1,4 @@
+import type { ProviderRefundCause } from './refund-reason.ts';
 import type { Destination } from '#core/addresses/destination.ts';
 import { formatDollars } from '#core/values/money.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
@@ -88,6 +89,8 @@ export interface ProviderRefund {
   state: Exclude<RefundState, 'requested'>;
   /** The provider's reason. */
   failure?: string | undefined;
+  /** Why someone has made it at the provider. */
+  cause?: ProviderRefundCause | undefined;
 }
 
 /** Marks the sum of a charge's refunds, for events without the single refunds. */

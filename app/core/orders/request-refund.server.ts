@@ -3,8 +3,9 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { CounterMethod } from './counter-sale.ts';
-import { shareTax } from './line-refund.ts';
+import { shareCoreCharge, shareTax } from './line-refund.ts';
 import { splitRefund } from './order-balance.ts';
+import type { RefundCause } from './refund-reason.ts';
 import { dollarsFromCents, formatDollars } from '#core/values/money.ts';
 import { shareBatteryFee } from '#core/pricing/battery-fee.ts';
 import { addOrderEvent } from './order-events.server.ts';
@@ -24,6 +25,7 @@ interface NewRefund {
   /** Tax in it, in cents. Undefined means its share of the tax that is left. */
   taxCents?: number;
   units: ReadonlyMap<string, number>;
+  cause: RefundCause;
   note: string | null;
   /** Way of giving back money that was taken at the counter. */
   method: CounterMethod | null;
@@ -51,7 +53,7 @@ export function readMethod({ counterMethod }: DeskOrder, form: FormData): Counte
 export async function requestRefund(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  { amountCents, taxCents, units, note: text, method, isCore = false, keepsFee, returnId }: NewRefund,
+  { amountCents, taxCents, units, cause, note: text, method, isCore = false, keepsFee, returnId }: NewRefund,
 ): Promise<string> {
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} can be refunded`);
@@ -72,6 +74,7 @@ export async function requestRefund(
         order_id: order.id,
         payment_id: part.paymentId,
         reason: 'shop',
+        cause,
         amount: dollarsFromCents(part.amountCents),
         tax: dollarsFromCents(part.taxCents),
         note: text,
@@ -90,6 +93,7 @@ export async function requestRefund(
           line_id: line.id,
           quantity: units.get(line.id) ?? 0,
           core: isCore,
+          core_charge: dollarsFromCents(shareCoreCharge(line, units.get(line.id) ?? 0)),
           battery_fee: dollarsFromCents(
             isCore || keepsFee?.has(line.id)
               ? 0
@@ -99,7 +103,7 @@ export async function requestRefund(
       )
       .execute();
   }
-  const details = { refundId, amountCents, pieces: nameUnits(order, units), note: text };
+  const details = { refundId, amountCents, pieces: nameUnits(order, units), note: text, reason: cause };
   await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
   return refundId;
 }

@@ -5,6 +5,7 @@ import type { CounterMethod } from './counter-sale.ts';
 import { computeLineRefund, type LineRefund, sumLineRefunds } from './line-refund.ts';
 import { type ChosenUnits, countRefundable, countToSettle, countToShip, planRefund } from './line-units.ts';
 import { formatDollars } from '#core/values/money.ts';
+import { deskRefundReasons } from './refund-reason.ts';
 import { canBuyerCancel } from './order-action.ts';
 import { settleReview } from './inform.server.ts';
 import { addOrderEvent } from './order-events.server.ts';
@@ -70,6 +71,7 @@ export async function reportMissing(
       amountCents,
       taxCents,
       units,
+      cause: 'missing',
       note: text,
       method: readMethod(order, form),
     });
@@ -128,7 +130,13 @@ async function cancelWhole(
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (order.leftCents > 0) {
     const units = new Map(order.lines.map((line) => [line.id, line.quantity - line.refunded]));
-    await requestRefund(transaction, order, { amountCents: order.leftCents, units, note: text, method });
+    await requestRefund(transaction, order, {
+      amountCents: order.leftCents,
+      units,
+      cause: byBuyer ? 'canceled-by-buyer' : 'canceled',
+      note: text,
+      method,
+    });
   }
   await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines, isReady: false });
@@ -155,6 +163,8 @@ export async function cancelForBuyer(transaction: Transaction<DB>, number: numbe
 const refundFields = z.object({
   by: z.enum(['lines', 'amount', 'all'], 'choose what to refund'),
   shipping: checked,
+  // A page that was open before reasons were asked sends none.
+  reason: z.enum(deskRefundReasons, 'choose a reason').default('other'),
   note,
 });
 
@@ -164,7 +174,7 @@ export async function refundOrder(
   order: DeskOrder,
   form: FormData,
 ): Promise<string> {
-  const { by, shipping, note: text } = readFields(form, refundFields);
+  const { by, shipping, reason: cause, note: text } = readFields(form, refundFields);
   const chosen = by === 'amount' ? new Map<string, ChosenUnits>() : chooseRefunded(order, form, by);
   const units = new Map([...chosen].map(([id, { unshipped, shipped }]) => [id, unshipped + shipped]));
   const amounts = sumRefund(order.lines, units);
@@ -195,6 +205,7 @@ export async function refundOrder(
     amountCents,
     ...(by === 'lines' && { taxCents: amounts.taxCents }),
     units,
+    cause,
     note: text,
     method,
   });

@@ -8,6 +8,7 @@ import type {
   ProviderRefund,
 } from '#core/orders/payment.ts';
 import type { PaymentRisk } from '#core/orders/payment-risk.ts';
+import type { ProviderPayout, TransactionPage } from './payout.ts';
 
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
@@ -68,6 +69,13 @@ export interface Payments {
    * PaymentProviderError.
    */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;
+  /**
+   * Yields the payouts in dollars since a time, newest first, without those whose transactions the provider is still putting
+   * together. Throws a PaymentProviderError.
+   */
+  payoutsSince(since: Date): AsyncIterable<ProviderPayout>;
+  /** Reads the page of an automatic payout's transactions after one of them. Throws a PaymentProviderError. */
+  fetchTransactions(payoutId: string, after: string | null): Promise<TransactionPage>;
   /** Reads a webhook request. Returns undefined if the signature is invalid. */
   readEvent(rawBody: string, headers: Headers): Promise<PaymentEvent | undefined>;
 }

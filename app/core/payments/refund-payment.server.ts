@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { ProviderRefund } from '#core/orders/payment.ts';
+import { wholeReasons } from '#core/orders/refund-reason.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { PaymentProviderError, type Payments } from './payments.server.ts';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import { MAX_FAILURE_TEXT, raiseRefundAlert, wholeReasons } from './refunds.server.ts';
+import { MAX_FAILURE_TEXT, raiseRefundAlert } from './refunds.server.ts';
 
 /** Takes about half an hour. */
 const ALERT_ATTEMPTS = 8;

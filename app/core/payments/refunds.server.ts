@@ -7,10 +7,11 @@ import { centsFromDollars, formatDollars, dollarsFromCents } from '#core/values/
 import type { CounterMethod } from '#core/orders/counter-sale.ts';
 import { pickLaterRefundState, type RefundState } from '#core/orders/order.ts';
 import { type ProviderRefund, isChargeRefund } from '#core/orders/payment.ts';
+import { readRefundReason, wholeReasons } from '#core/orders/refund-reason.ts';
 
 type Refund = Pick<
   Selectable<Refunds>,
-  'id' | 'payment_id' | 'provider_id' | 'reason' | 'state' | 'amount' | 'method'
+  'id' | 'payment_id' | 'provider_id' | 'reason' | 'cause' | 'state' | 'amount' | 'method'
 >;
 
 /** Maximum of characters stored of a provider's reason. */
@@ -120,7 +121,13 @@ async function recordRefund(
         .executeTakeFirstOrThrow()
     : await transaction
         .insertInto('refunds')
-        .values({ order_id: order.id, payment_id: paymentId, reason: 'provider', ...values })
+        .values({
+          order_id: order.id,
+          payment_id: paymentId,
+          reason: 'provider',
+          cause: refund.cause ?? null,
+          ...values,
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
   if (!isLater) return;
@@ -133,7 +140,7 @@ async function recordRefund(
       const details = {
         refundId: id,
         amountCents,
-        reason: (stored?.reason ?? 'provider') as Reason,
+        reason: stored ? readRefundReason(stored) : (refund.cause ?? 'provider'),
         isWhole: payment.isOnly && amountCents >= paidCents,
         method: (stored?.method ?? null) as CounterMethod | null,
       };
@@ -177,11 +184,6 @@ async function belongsToReturn(transaction: Transaction<DB>, refundId: string): 
   return found !== undefined;
 }
 
-export type Reason = RequestRefund['reason'] | 'provider' | 'shop';
-
-/** The shop asks by itself for these refunds, which are always of a whole payment. */
-export const wholeReasons = ['sold-out', 'paid-twice', 'not-due'] as const;
-
 function isWhole(reason: string): boolean {
   return (wholeReasons as readonly string[]).includes(reason);
 }
@@ -213,7 +215,7 @@ export async function raiseRefundAlert(
 function readRefunds(transaction: Transaction<DB>, orderId: string, paymentId: string): Promise<Refund[]> {
   return transaction
     .selectFrom('refunds')
-    .select(['id', 'payment_id', 'provider_id', 'reason', 'state', 'amount', 'method'])
+    .select(['id', 'payment_id', 'provider_id', 'reason', 'cause', 'state', 'amount', 'method'])
     .where('order_id', '=', orderId)
     .where('payment_id', '=', paymentId)
     .orderBy('requested_at')

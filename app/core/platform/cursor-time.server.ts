@@ -14,14 +14,18 @@ export function timeOf({ number = '0' }: { number?: string | undefined }) {
   return sql<Date>`timestamptz 'epoch' + ${String(Math.min(Math.trunc(Number(number)), Number.MAX_SAFE_INTEGER))}::bigint * interval '1 microsecond'`;
 }
 
+/** The same, if the id is the payment provider's. */
+export const timeAndTextPlace = [/^\d{1,16}$/, /^[\x21-\x7e]{1,500}$/] as const;
+
 /** Matches the rows beyond the place of a page, in the direction in which they are read. */
 export function isBeyond(
   place: Start['place'],
   direction: 'asc' | 'desc',
   [time, id]: readonly [time: string, id: string],
+  idType: 'uuid' | 'text' = 'uuid',
 ): RawBuilder<boolean> {
   if (!place) return sql<boolean>`true`;
   const [micros, placeId] = place;
   const than = sql.raw(direction === 'asc' ? '>' : '<');
-  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${than} (${timeOf({ number: micros })}, ${placeId}::uuid)`;
+  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${than} (${timeOf({ number: micros })}, ${placeId}::${sql.raw(idType)})`;
 }

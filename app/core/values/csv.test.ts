@@ -5,6 +5,7 @@ import { BYTE_ORDER_MARK, formatCsvLine, unquoteFormula } from './csv.ts';
 
 test.each([
   [['San Diego County', 1, -0.5], 'San Diego County,1,-0.5'],
+  [[{ cents: -400 }, { cents: 5 }], '-4.00,0.05'],
   [['a, b', 'say "x"', 'two\nlines'], '"a, b","say ""x""","two\nlines"'],
   [['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'], "'=1+1,'+1,'-1,'@SUM(A1),'\tx,\"'\rx\""],
   [['=HYPERLINK("http://x", "y")'], '"\'=HYPERLINK(""http://x"", ""y"")"'],

@@ -18,6 +18,7 @@ import {
 } from '#core/orders/inform.server.ts';
 import { Refused } from '#core/values/refused.ts';
 import { unitRefusals } from '#core/orders/record-units.server.ts';
+import { notePurchaseOrder } from '#core/orders/purchase-order.server.ts';
 import { refundRefusals } from '#core/orders/request-refund.server.ts';
 import { cancelOrder, refundOrder, reportMissing, settleSetAside } from '#core/orders/return-money.server.ts';
 import {
@@ -53,6 +54,7 @@ const commands: Record<DirectAction, { run: Command; failure: string }> = {
   delay: { run: reportDelay, failure: 'Error reporting the delay' },
   hold: { run: holdOrder, failure: 'Error putting on hold' },
   resume: { run: resumeOrder, failure: 'Error resuming' },
+  'purchase-order': { run: notePurchaseOrder, failure: 'Error saving the purchase order' },
   note: { run: addNote, failure: 'Error adding the note' },
   release: { run: releaseOrder, failure: 'Error releasing the order' },
   'accept-amount': { run: acceptAmount, failure: 'Error accepting the payment' },

@@ -12,6 +12,7 @@ import {
   totalSales,
 } from '#core/sales/sales-figures.ts';
 import { Button } from '#kit/button.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
 import { buttonClasses } from '#kit/button-classes.ts';
 import { Select } from '#kit/select.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
@@ -21,11 +22,10 @@ import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Sales, SoldPart } from './read-sales.server.ts';
+import { salesFiles } from './sales-files.ts';
 import { SalesPlot } from './sales-plot.tsx';
 
 const steps: Record<SalesStep, string> = { day: 'Day', week: 'Week' };
-
-const files = { orders: 'Orders', lines: 'Lines', refunds: 'Refunds' };
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -47,7 +47,9 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
     sums.map((each) => ({ label: shortDay.format(new Date(each.from)), value: value(each) }));
   return (
     <>
-      <ScreenHead title="Sales" />
+      <ScreenHead title="Sales">
+        <ButtonLink to="/admin/sales/payouts">Payouts</ButtonLink>
+      </ScreenHead>
       <p className="-mt-2 mb-4 max-w-prose text-muted">
         Orders count on the day they were paid, refunds on the day they were made. Amounts include tax and
         shipping unless it says otherwise.
@@ -109,9 +111,12 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
         </Table>
       </details>
       <h2 className="mt-6 mb-2">For the accountant</h2>
-      <p className="mb-3 text-muted">CSV files of this period: paid orders, their lines, and refunds.</p>
+      <p className="mb-3 text-muted">
+        CSV files of this period: paid orders, their lines, refunds, returns, fees of the payment provider,
+        and a journal by day.
+      </p>
       <div className="flex flex-wrap gap-3">
-        {Object.entries(files).map(([file, label]) => (
+        {Object.entries(salesFiles).map(([file, label]) => (
           <a
             key={file}
             href={`/admin/sales-file/${file}?${new URLSearchParams({ ...period })}`}

@@ -1,82 +1,52 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { findSimilar, readMerges } from '#core/customers/merge-customers.server.ts';
 import { centsFromDollars } from '#core/values/money.ts';
+import { formatOrderNumber } from '#core/values/order-number.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import { selectCustomers, toCustomer } from '#core/customers/select-customers.server.ts';
+import { readStory } from './read-story.server.ts';
 
-/** Maximum rows of each kind. */
+/** Maximum rows of notes and disputes. */
 const MOST_SHOWN = 50;
 
-/** Returns undefined if there is no such customer. */
-export async function readCustomer(transaction: Transaction<DB>, id: string) {
-  const customer = await selectCustomers(transaction).where('id', '=', id).executeTakeFirst();
-  if (!customer) return undefined;
-  const { rows: history } = await sql<{ kind: string; id: string }>`
-    select kind, id from customer_history(${id}::uuid, ${MOST_SHOWN})`.execute(transaction);
-  const ofKind = (kind: string) => history.filter((row) => row.kind === kind).map((row) => row.id);
-  const orderIds = ofKind('order');
+/** Returns undefined if there is no such customer. @param before is the time at which the page of the story begins, in microseconds. */
+export async function readCustomer(transaction: Transaction<DB>, id: string, before?: string) {
+  await sql`select count_customers(100)`.execute(transaction);
+  const row = await selectCustomers(transaction).where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const customer = toCustomer(row);
+  const merges = await readMerges(transaction, customer.email);
   return {
-    customer: toCustomer(customer),
-    orders: await readOrders(transaction, orderIds),
-    disputes: await readDisputes(transaction, orderIds),
-    requests: await transaction
-      .selectFrom('part_requests')
-      .select([
-        'id',
-        'created_at as createdAt',
-        'part_name as partName',
-        'make',
-        'model',
-        'year',
-        'description',
-      ])
-      .where(({ eb, val }) => eb('id', '=', eb.fn.any(val(ofKind('request')))))
-      .orderBy('created_at', 'desc')
-      .execute(),
-    messages: await transaction
-      .selectFrom('contact_messages')
-      .select(['id', 'created_at as createdAt', 'subject', 'message'])
-      .where(({ eb, val }) => eb('id', '=', eb.fn.any(val(ofKind('message')))))
-      .orderBy('created_at', 'desc')
-      .execute(),
-    certificates: customer.user_id ? await readCertificates(transaction, customer.user_id) : [],
-    notes: await readNotes(transaction, customer.email),
+    customer,
+    merges,
+    similar: await findSimilar(transaction, customer),
+    ...(await readStory(transaction, id, before)),
+    disputes: await readDisputes(transaction, id),
+    certificates: row.user_id ? await readCertificates(transaction, row.user_id) : [],
+    notes: await readNotes(transaction, [customer.email, ...merges.map(({ email }) => email)]),
   };
 }
 
 export type CustomerPage = NonNullable<Awaited<ReturnType<typeof readCustomer>>>;
 
-async function readOrders(transaction: Transaction<DB>, ids: string[]) {
-  const orders = await transaction
-    .selectFrom('orders')
-    .select(['id', 'created_at as createdAt', 'product_name as productName', 'amount', 'refunded', 'status'])
-    .select(sql<string>`number`.as('number'))
-    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val(ids))))
-    .orderBy('created_at', 'desc')
-    .execute();
-  return orders.map((order) => ({
-    id: order.id,
-    number: order.number,
-    createdAt: order.createdAt,
-    productName: order.productName,
-    status: order.status,
-    amountCents: centsFromDollars(order.amount),
-    refundedCents: centsFromDollars(order.refunded),
-  }));
-}
-
-async function readDisputes(transaction: Transaction<DB>, orderIds: string[]) {
+/** Reads disputes of the newest orders. */
+async function readDisputes(transaction: Transaction<DB>, customer: string) {
   const disputes = await transaction
     .selectFrom('disputes')
-    .select(['id', 'order_id as orderId', 'state', 'amount', 'answer_by as answerBy'])
-    .where(({ eb, val }) => eb('order_id', '=', eb.fn.any(val(orderIds))))
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['disputes.id', 'number', 'state', 'disputes.amount', 'answer_by'])
+    .where(
+      sql<boolean>`order_id in (select id from customer_history(${customer}::uuid, 'infinity', 1000) where kind = 'order')`,
+    )
     .orderBy('told_at', 'desc')
+    .limit(MOST_SHOWN)
     .execute();
   return disputes.map((dispute) => ({
     id: dispute.id,
-    orderId: dispute.orderId,
+    order: formatOrderNumber(dispute.number),
     state: dispute.state,
-    answerBy: dispute.answerBy,
+    answerBy: dispute.answer_by,
     amountCents: dispute.amount === null ? null : centsFromDollars(dispute.amount),
   }));
 }
@@ -98,7 +68,7 @@ async function readCertificates(transaction: Transaction<DB>, userId: string) {
     .execute();
 }
 
-function readNotes(transaction: Transaction<DB>, email: string) {
+function readNotes(transaction: Transaction<DB>, emails: string[]) {
   return transaction
     .selectFrom('customer_notes')
     .leftJoin('profiles', 'profiles.user_id', 'written_by')
@@ -108,7 +78,7 @@ function readNotes(transaction: Transaction<DB>, email: string) {
       'written_at as writtenAt',
       sql<string | null>`nullif(btrim(profiles.display_name), '')`.as('writtenBy'),
     ])
-    .where('email', '=', email)
+    .where('email', 'in', emails)
     .orderBy('written_at', 'desc')
     .limit(MOST_SHOWN)
     .execute();

@@ -160,6 +160,7 @@ async function write(
   const unsettled = findUnsettled(order, priced);
   const settled = settle(order, unsettled, settlement);
 
+  const before = await readAmounts(transaction, order.id);
   await writeAmounts(transaction, order, priced, { waits: settled.askedCents !== undefined });
   const event = await change.write(transaction, order, priced, settled);
   await transaction
@@ -169,6 +170,7 @@ async function write(
       order_id: order.id,
       difference: dollarsFromCents(priced.after.totalCents - order.amountCents),
       tax_difference: dollarsFromCents(priced.after.taxCents - order.taxCents),
+      before,
     })
     .execute();
   await settleBalances(transaction, order, settled);
@@ -183,6 +185,7 @@ async function write(
         taxCents: 0,
         units: new Map(),
         note: 'The order was corrected',
+        cause: 'corrected',
         method: settlement.method,
       },
     );
@@ -197,6 +200,13 @@ async function write(
     ...settled,
   });
   return { message: describeDone(order, settled) };
+}
+
+/** Reads the amounts that the books have of the order until now. */
+async function readAmounts(transaction: Transaction<DB>, orderId: string): Promise<string> {
+  const { rows } = await sql<{ amounts: string }>`
+    select order_amounts(orders)::text as amounts from orders where id = ${orderId}`.execute(transaction);
+  return rows[0]?.amounts as string;
 }
 
 async function wasDone(transaction: Transaction<DB>, id: string): Promise<boolean> {

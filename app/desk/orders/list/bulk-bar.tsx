@@ -32,7 +32,7 @@ export function BulkBar({ selection, action }: BulkBarProps) {
               {label}
             </ActionButton>
           ))}
-          <ButtonLink size="small" to={printAddress('picks', numbers)}>
+          <ButtonLink size="small" to={printAddress('pulls', numbers)}>
             Print
           </ButtonLink>
           <Button size="small" variant="quiet" onClick={selection.clear}>

@@ -14,12 +14,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const kind = searchParams.get('kind') ?? 'slips';
   if (!numbers || !Object.hasOwn(printKinds, kind)) throw data(null, { status: 404 });
   const { business: shop } = context.get(settingsContext);
+  const orders = await asStaff(context)((transaction) =>
+    readPrintedOrders(transaction, numbers, { shop, withInvoice: kind === 'invoices' }),
+  );
   return {
     kind: kind as PrintKind,
     selection: numbers.map(formatOrderNumber).join(','),
-    orders: await asStaff(context)((transaction) =>
-      readPrintedOrders(transaction, numbers, { shop, withReceipt: kind === 'receipts' }),
-    ),
+    orders,
   };
 }
 

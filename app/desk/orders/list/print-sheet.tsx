@@ -63,27 +63,33 @@ export function SheetTable({ columns, children }: SheetTableProps) {
 }
 
 /** Hides a column that a phone has no room for. */
-const WIDE = 'max-sm:hidden print:table-cell';
+export const WIDE = 'max-sm:hidden print:table-cell';
 
 /** Shows the cells of a part to find or to pack. */
 export function PartCells({
   part,
-  where,
+  bought,
+  note,
 }: {
-  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'units'>;
-  /** Is shown only to staff. */
-  where?: string;
+  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'stockNumber' | 'units'>;
+  /** Units that were bought, if this is only a part of them. */
+  bought?: number;
+  /** Stands below the part where its column is hidden. */
+  note?: string;
 }) {
   return (
     <>
-      <td className={`${cell} tabular-nums`}>{part.units}</td>
+      <td className={`${cell} whitespace-nowrap tabular-nums`}>
+        {part.units}
+        {bought !== undefined && bought > part.units && <span className="text-sm"> of {bought}</span>}
+      </td>
       <th scope="row" className={`${cell} text-left`}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
         <span className="block text-sm sm:hidden print:hidden">
-          {[part.oemNumber, part.condition].filter(Boolean).join(', ')}
+          {[part.oemNumber, part.condition, note].filter(Boolean).join(', ')}
         </span>
-        {where && <span className="block text-sm">{where}</span>}
+        {part.stockNumber && <span className="block text-sm">Stock number {part.stockNumber}</span>}
       </th>
       <td className={classNames(cell, WIDE)}>{part.oemNumber}</td>
       <td className={classNames(cell, WIDE)}>{part.condition}</td>

@@ -1,18 +1,20 @@
 import { formatOrderNumber } from '#core/values/order-number.ts';
-import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Link } from '#kit/link.tsx';
 import { TermLines } from '#core/orders/ui/term-lines.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
-import { cell, PartCells, partColumns, sheet, SheetHeader, SheetTable, ShopLines } from './print-sheet.tsx';
-import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
-import { Receipt } from './receipt.tsx';
+import { PartCells, partColumns, sheet, SheetHeader, SheetTable, ShopLines } from './print-sheet.tsx';
+import { ScanCode } from '#core/values/ui/scan-code.tsx';
+import { Invoice } from './invoice.tsx';
+import { PullList } from './pull-list.tsx';
+import type { PrintedOrder } from './read-print.server.ts';
+import { Recipient } from './recipient.tsx';
 
 export const printKinds = {
   slips: 'Packing slips',
-  receipts: 'Receipts',
-  picks: 'Pick list',
+  invoices: 'Invoices',
+  pulls: 'Pull list',
   labels: 'Address labels',
 } as const;
 
@@ -59,12 +61,12 @@ export function PrintView({ kind, orders, selection }: PrintViewProps) {
   );
 }
 
-function Sheets({ kind, orders }: Pick<PrintViewProps, 'kind' | 'orders'>) {
-  if (kind === 'picks') return <PickList orders={orders} />;
+function Sheets({ kind, orders }: Omit<PrintViewProps, 'selection'>) {
+  if (kind === 'pulls') return <PullList orders={orders} />;
   const withPlace = kind === 'labels' ? orders.filter(({ address }) => address) : orders;
   return withPlace.map((order) =>
-    order.receipt ? (
-      <Receipt key={order.number} order={order} receipt={order.receipt} />
+    order.invoice ? (
+      <Invoice key={order.number} order={order} invoice={order.invoice} />
     ) : kind === 'labels' ? (
       <Label key={order.number} order={order} />
     ) : (
@@ -80,17 +82,24 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
     <section aria-label={`Packing slip of ${formatOrderNumber(order.number)}`} className={sheet}>
       <SheetHeader title={formatOrderNumber(order.number)}>
         <p>Ordered on {placed.format(order.placedAt)}</p>
+        {order.purchaseOrder !== null && <p>Purchase order {order.purchaseOrder}</p>}
       </SheetHeader>
       {order.problem && <p className="mt-6 text-lg font-semibold">Do not ship: {order.problem}.</p>}
-      <h3 className="mt-6">{order.pickupLocation === null ? 'Ship to' : 'Pickup'}</h3>
-      <Recipient order={order} />
+      <div className="mt-6 flex justify-between gap-4">
+        <div className="min-w-0">
+          <h3>{order.pickupLocation === null ? 'Ship to' : 'Pickup'}</h3>
+          <Recipient order={order} />
+        </div>
+        <ScanCode of={formatOrderNumber(order.number)} className="size-24" />
+      </div>
       <SheetTable columns={partColumns}>
         {order.lines.map((line) => (
           <tr key={line.id}>
-            <PartCells part={line} />
+            <PartCells part={line} bought={line.bought} />
           </tr>
         ))}
       </SheetTable>
+      <p className="mt-4 font-semibold">{describeUnits(order)}</p>
       <div className="mt-6 text-sm">
         <TermLines terms={order.terms} />
       </div>
@@ -101,22 +110,10 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
   );
 }
 
-function Recipient({ order }: { order: PrintedOrder }) {
-  const { customerName, address, phone, pickupLocation } = order;
-  return (
-    <address className="not-italic">
-      {customerName && <p>{customerName}</p>}
-      {pickupLocation !== null && <p>{pickupLocation}</p>}
-      {address && formatLines(address).map((line) => <p key={line}>{line}</p>)}
-      {phone && <p>{phone}</p>}
-    </address>
-  );
-}
-
-function formatLines({ line1, line2, city, state, postalCode, country }: ShippingAddress): string[] {
-  return [line1, line2, `${city}, ${state} ${postalCode}`, country === 'US' ? null : country].filter(
-    (line) => line !== null && line !== '',
-  ) as string[];
+/** Example: '3 units'. */
+function describeUnits({ lines }: PrintedOrder): string {
+  const units = lines.reduce((sum, line) => sum + line.units, 0);
+  return `${units} ${units === 1 ? 'unit' : 'units'}`;
 }
 
 function Label({ order }: { order: PrintedOrder }) {
@@ -131,67 +128,4 @@ function Label({ order }: { order: PrintedOrder }) {
       <p className="mt-6">{formatOrderNumber(order.number)}</p>
     </section>
   );
-}
-
-type PickedFacts = Pick<
-  PrintedLine,
-  'name' | 'oemNumber' | 'condition' | 'vehicle' | 'stockNumber' | 'place'
->;
-
-interface PickedPart extends PickedFacts {
-  key: string;
-  units: number;
-  orders: string[];
-}
-
-/** Adds up the units of the same part in several orders. */
-function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
-  const picks = new Map<string, PickedPart>();
-  for (const order of orders) {
-    for (const { toShip, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
-      if (toShip === 0) continue;
-      const part = { name, oemNumber, condition, vehicle, stockNumber, place };
-      const key = JSON.stringify(Object.values(part));
-      const before = picks.get(key);
-      picks.set(key, {
-        ...part,
-        key,
-        units: (before?.units ?? 0) + toShip,
-        orders: [...(before?.orders ?? []), formatOrderNumber(order.number)],
-      });
-    }
-  }
-  return [...picks.values()].toSorted((one, other) => one.name.localeCompare(other.name));
-}
-
-function PickList({ orders: all }: { orders: PrintedOrder[] }) {
-  const orders = all.filter(({ problem }) => problem === undefined);
-  return (
-    <section aria-label="Pick list" className={sheet}>
-      <h2>
-        Pick list for {orders.length} {orders.length === 1 ? 'order' : 'orders'}
-      </h2>
-      {all.map(
-        ({ number, problem }) =>
-          problem !== undefined && (
-            <p key={number}>
-              {formatOrderNumber(number)} is left out: {problem}.
-            </p>
-          ),
-      )}
-      <SheetTable columns={[{ label: 'Found', isHidden: true }, ...partColumns, { label: 'Orders' }]}>
-        {listPicks(orders).map((pick) => (
-          <tr key={pick.key}>
-            <td className={cell}>☐</td>
-            <PartCells part={pick} where={describePlace(pick)} />
-            <td className={cell}>{pick.orders.join(', ')}</td>
-          </tr>
-        ))}
-      </SheetTable>
-    </section>
-  );
-}
-
-function describePlace({ place, stockNumber }: PickedPart): string {
-  return [place, stockNumber && `Stock number ${stockNumber}`].filter(Boolean).join(', ');
 }

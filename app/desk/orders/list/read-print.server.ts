@@ -12,6 +12,8 @@ import type { Shop } from '#core/settings/shop.ts';
 
 export interface PrintedLine {
   id: string;
+  /** Null if the part was deleted. */
+  partId: string | null;
   name: string;
   oemNumber: string | null;
   /** Example: 'Used, Good'. */
@@ -36,6 +38,8 @@ export interface PrintedLine {
 
 export interface PrintedOrder {
   number: number;
+  /** The buyer's own number of the purchase. */
+  purchaseOrder: string | null;
   placedAt: Date;
   customerName: string | null;
   email: string | null;
@@ -49,11 +53,11 @@ export interface PrintedOrder {
   /** Terms of returns and warranty: paragraphs in lines. */
   terms: string[][];
   /** Null if it was not asked for. */
-  receipt: PrintedReceipt | null;
+  invoice: PrintedInvoice | null;
 }
 
 /** Tells what was bought and paid, in cents. */
-export interface PrintedReceipt {
+export interface PrintedInvoice {
   lines: PrintedLine[];
   paidAt: Date | null;
   /** Example: 'Card, 4242'. Null means through the payment provider. */
@@ -73,7 +77,7 @@ export interface PrintedReceipt {
 export async function readPrintedOrders(
   transaction: Transaction<DB>,
   numbers: readonly number[],
-  { shop, withReceipt = false }: { shop: Shop; withReceipt?: boolean },
+  { shop, withInvoice = false }: { shop: Shop; withInvoice?: boolean },
 ): Promise<PrintedOrder[]> {
   const orders = await transaction
     .selectFrom('orders')
@@ -89,7 +93,7 @@ export async function readPrintedOrders(
       'fulfillment',
       'return_terms',
     ])
-    .select(['status', 'review', 'amount_review', 'hold_reason'])
+    .select(['status', 'review', 'amount_review', 'hold_reason', 'purchase_order'])
     .select(['paid_at', 'payment_method', 'payment_reference'])
     .select(['amount', 'charged', 'charged_currency', 'tax', 'shipping', 'core', 'battery_fee', 'refunded'])
     .where('number', 'in', numbers.map(String))
@@ -99,7 +103,13 @@ export async function readPrintedOrders(
   const lines = await transaction
     .selectFrom('order_lines')
     .leftJoin('parts_catalog', 'parts_catalog.id', 'part_id')
-    .select(['order_lines.id', 'order_id', 'order_lines.part_name', 'order_lines.oem_number'])
+    .select([
+      'order_lines.id',
+      'order_id',
+      'order_lines.part_id',
+      'order_lines.part_name',
+      'order_lines.oem_number',
+    ])
     .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
     .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
     .select('order_lines.warranty')
@@ -126,6 +136,7 @@ export async function readPrintedOrders(
     .toSorted((one, other) => (places.get(one.number) ?? 0) - (places.get(other.number) ?? 0))
     .map((order) => ({
       number: Number(order.number),
+      purchaseOrder: order.purchase_order,
       placedAt: order.created_at,
       customerName: order.customer_name,
       email: order.email,
@@ -135,7 +146,7 @@ export async function readPrintedOrders(
       problem: linesOf(order.id).some((line) => countToShip(line) > 0) ? findProblem(order) : undefined,
       lines: own(order.id).filter(({ units }) => units > 0),
       terms: describeOrderTerms(toSoldParts(order, linesOf(order.id)), shop),
-      receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
+      invoice: withInvoice ? toInvoice(order, own(order.id)) : null,
     }));
 
   function linesOf(orderId: string) {
@@ -147,6 +158,7 @@ export async function readPrintedOrders(
     const hasLeft = ofOrder.every((line) => countToShip(line) === 0);
     return ofOrder.map((line) => ({
       id: line.id,
+      partId: line.part_id,
       name: line.part_name,
       oemNumber: line.oem_number,
       condition: describeLineCondition({ ...line, condition: line.part_type }),
@@ -172,7 +184,7 @@ function findProblem(order: Pick<Selectable<Orders>, 'status' | 'review' | 'amou
   });
 }
 
-type ReceiptColumns = Pick<
+type InvoiceColumns = Pick<
   Selectable<Orders>,
   | 'paid_at'
   | 'payment_method'
@@ -187,7 +199,7 @@ type ReceiptColumns = Pick<
   | 'refunded'
 >;
 
-function toReceipt(order: ReceiptColumns, lines: PrintedLine[]): PrintedReceipt {
+function toInvoice(order: InvoiceColumns, lines: PrintedLine[]): PrintedInvoice {
   const taxCents = centsFromDollars(order.tax);
   const shippingCents = centsFromDollars(order.shipping);
   const coreCents = centsFromDollars(order.core);

@@ -4,9 +4,11 @@ import { computeLineRefund, sumLineRefunds } from '#core/orders/line-refund.ts';
 import { countRefundable, countToSettle, countToShip, type Refundable } from '#core/orders/line-units.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { computeRest } from '#core/orders/order-balance.ts';
+import { deskRefundReasons, refundReasons } from '#core/orders/refund-reason.ts';
 import { unitsField, type UnitsField } from '#core/orders/unit-counts.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
+import { Select } from '#kit/select.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { ActionDialog } from '#kit/form/action-dialog.tsx';
@@ -156,7 +158,21 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
         />
       )}
       <GivenBack order={order} />
-      <TextArea name="note" label="Reason" hint="Saved with the order." maxLength={500} rows={2} />
+      <Select
+        name="reason"
+        label="Reason *"
+        hint="The buyer reads it in the email, and it is in the books."
+        required
+        defaultValue=""
+      >
+        <option value="">Choose…</option>
+        {deskRefundReasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {refundReasons[reason].label}
+          </option>
+        ))}
+      </Select>
+      <TextArea name="note" label="Note" hint="Saved with the order." maxLength={500} rows={2} />
     </ActionDialog>
   );
 }

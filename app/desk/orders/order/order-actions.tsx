@@ -21,6 +21,7 @@ import {
   HoldDialog,
   NoteDialog,
   PackDialog,
+  PurchaseOrderDialog,
   RevokeLinksDialog,
   ShipDialog,
 } from './send-dialogs.tsx';
@@ -43,6 +44,7 @@ const dialogs = {
   'set-aside': { label: 'Units set aside…', Dialog: SetAsideDialog },
   'accept-amount': { label: 'Accept the payment…', Dialog: AcceptAmountDialog },
   'ask-rest': { label: 'Ask for the rest…', Dialog: AskForRestDialog },
+  'purchase-order': { label: 'Purchase order…', Dialog: PurchaseOrderDialog },
   note: { label: 'Add a note…', Dialog: NoteDialog },
   'revoke-links': { label: 'Revoke buyer links…', Dialog: RevokeLinksDialog },
 } as const;
@@ -107,7 +109,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
         onAdd={(photo) => send({ intent: 'add-photo', photo })}
       />
       <ButtonLink to={printAddress('slips', [order.number])}>Packing slip</ButtonLink>
-      <ButtonLink to={printAddress('receipts', [order.number])}>Receipt</ButtonLink>
+      <ButtonLink to={printAddress('invoices', [order.number])}>Invoice</ButtonLink>
       {Opened && <Opened order={order} onClose={() => setOpen(undefined)} />}
     </div>
   );

@@ -4,9 +4,12 @@ import { CopyButton } from '#kit/copy-button.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from '#core/orders/ui/section.tsx';
 
-type OrderBuyerProps = Pick<OrderPageData, 'buyer' | 'delivery'>;
+interface OrderBuyerProps extends Pick<OrderPageData, 'buyer' | 'delivery'> {
+  /** The buyer's own number of the purchase. */
+  purchaseOrder: string | null;
+}
 
-export function OrderBuyer({ buyer, delivery }: OrderBuyerProps) {
+export function OrderBuyer({ buyer, delivery, purchaseOrder }: OrderBuyerProps) {
   const { name, email, phone } = buyer;
   return (
     <Section title="Buyer">
@@ -26,6 +29,7 @@ export function OrderBuyer({ buyer, delivery }: OrderBuyerProps) {
           </a>
         </p>
       )}
+      {purchaseOrder !== null && <p className="wrap-anywhere">Purchase order {purchaseOrder}</p>}
       <h3 className="mt-4 mb-1 text-sm font-semibold text-muted">
         {delivery.fulfillment === 'pickup' ? 'Pickup' : 'Ship to'}
       </h3>

@@ -97,7 +97,11 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
           <OrderReturns returns={order.returns} />
         </div>
         <div className="grid gap-4 lg:row-span-2">
-          <OrderBuyer buyer={order.buyer} delivery={order.delivery} />
+          <OrderBuyer
+            buyer={order.buyer}
+            delivery={order.delivery}
+            purchaseOrder={order.desk?.purchaseOrder ?? null}
+          />
           <OrderPayment order={order} />
           <OrderTotals totals={order.totals} fulfillment={order.delivery.fulfillment} />
           <Section title="Terms accepted">

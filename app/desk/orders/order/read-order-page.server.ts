@@ -9,7 +9,8 @@ import { describeLineCondition } from '#core/catalog/origin.ts';
 import { openProgress, type Progress } from '#core/orders/order-progress.ts';
 import type { ReturnKind, ReturnState } from '#core/orders/return.ts';
 import type { Review } from '#core/orders/order-action.ts';
-import { describeRefund, type RefundReason } from '#core/orders/order-story.ts';
+import { describeRefund } from '#core/orders/order-story.ts';
+import { readRefundReason } from '#core/orders/refund-reason.ts';
 import type { DisputeState, OrderStatus, RefundState } from '#core/orders/order.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import type { PaymentRisk } from '#core/orders/payment-risk.ts';
@@ -246,7 +247,7 @@ function describeDelivery(order: Selectable<Orders>) {
 async function readRefunds(transaction: Transaction<DB>, orderId: string) {
   const refunds = await transaction
     .selectFrom('refunds')
-    .select(['id', 'state', 'reason', 'amount', 'failure', 'note', 'requested_at'])
+    .select(['id', 'state', 'reason', 'cause', 'amount', 'failure', 'note', 'requested_at'])
     .where('order_id', '=', orderId)
     .orderBy('requested_at')
     .orderBy('id')
@@ -256,7 +257,7 @@ async function readRefunds(transaction: Transaction<DB>, orderId: string) {
     state: refund.state as RefundState,
     text: describeRefund({
       state: refund.state as RefundState,
-      reason: refund.reason as RefundReason,
+      reason: readRefundReason(refund),
       amountCents: refund.amount === null ? null : centsFromDollars(refund.amount),
       failure: refund.failure,
       note: refund.note,

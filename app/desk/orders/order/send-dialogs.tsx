@@ -1,4 +1,5 @@
 import { carrierNames } from '#core/orders/carrier.ts';
+import { MAX_PURCHASE_ORDER } from '#core/orders/purchase-order.ts';
 import { countToShip } from '#core/orders/line-units.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { TextArea } from '#kit/text-area.tsx';
@@ -114,6 +115,26 @@ export function HoldDialog({ onClose }: OrderDialogProps) {
       onClose={onClose}
     >
       <TextArea name="reason" label="Why *" hint="Only staff see this." required maxLength={500} />
+    </ActionDialog>
+  );
+}
+
+export function PurchaseOrderDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      intent="purchase-order"
+      title="Purchase order"
+      description="The buyer's own number. It is on the invoice and the packing slip."
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <TextField
+        name="number"
+        label="Number"
+        hint="Empty removes it."
+        maxLength={MAX_PURCHASE_ORDER}
+        defaultValue={order.purchaseOrder ?? ''}
+      />
     </ActionDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '#kit/button.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Link } from '#kit/link.tsx';
+import { ScanCode } from '#core/values/ui/scan-code.tsx';
 import type { PartLabel } from './read-labels.server.ts';
 
 /** Lists paper for labels of 4 by 2 inches. */
@@ -56,13 +57,13 @@ export function LabelsView({ labels, paper }: LabelsViewProps) {
   );
 }
 
-function Label({ name, vehicle, condition, oemNumber, stockNumber, place, code }: PartLabel) {
+function Label({ id, name, vehicle, condition, oemNumber, stockNumber, place }: PartLabel) {
   return (
     <article
       aria-label={`Label of ${name}`}
       className="part-label flex items-center gap-3 overflow-hidden rounded-md border border-line bg-surface p-3 max-sm:mb-3 print:rounded-none print:border-0"
     >
-      <img src={code} alt="" width={136} height={136} className="shrink-0" />
+      <ScanCode of={id} className="size-34" />
       <div className="min-w-0 text-sm leading-tight">
         <p className="line-clamp-2 text-base font-semibold wrap-anywhere">{name}</p>
         <p className="line-clamp-2">{[vehicle, condition].filter(Boolean).join(', ')}</p>

@@ -4,7 +4,6 @@ import { type LabelPaper, labelPapers, LabelsView } from './labels-view.tsx';
 import { readLabels } from './read-labels.server.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { privatePage } from '#core/settings/page-meta.ts';
-import { shopContext } from '#core/platform/shop.server.ts';
 import type { Route } from './+types/labels.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -12,10 +11,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ids = parsePartSelection(searchParams.get('parts'));
   const paper = searchParams.get('paper') ?? 'sheet';
   if (!ids || !Object.hasOwn(labelPapers, paper)) throw data(null, { status: 404 });
-  const { siteUrl } = context.get(shopContext);
   return {
     paper: paper as LabelPaper,
-    labels: await asStaff(context)((transaction) => readLabels(transaction, { ids, siteUrl })),
+    labels: await asStaff(context)((transaction) => readLabels(transaction, ids)),
   };
 }
 

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely';
-import { renderSVG } from 'uqr';
 import type { DB } from '#db/types.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { partTables } from '#core/part-changes/part-table.server.ts';
@@ -13,20 +12,10 @@ export interface PartLabel {
   stockNumber: string | null;
   /** Is shown only to staff. */
   place: string | null;
-  /** Picture of the code, as a data string. */
-  code: string;
 }
 
-interface ReadLabels {
-  ids: readonly string[];
-  siteUrl: string;
-}
-
-/** Reads labels of parts, even hidden ones, in the given sequence. Their codes open the part (app/shop/part/scan/scan.ts). */
-export async function readLabels(
-  transaction: Transaction<DB>,
-  { ids, siteUrl }: ReadLabels,
-): Promise<PartLabel[]> {
+/** Reads labels of parts, even hidden ones, in the given sequence. */
+export async function readLabels(transaction: Transaction<DB>, ids: readonly string[]): Promise<PartLabel[]> {
   const labels = new Map<string, PartLabel>();
   for (const table of partTables) {
     const rows = await transaction
@@ -45,13 +34,8 @@ export async function readLabels(
         oemNumber: row.oem_number,
         stockNumber: row.stock_number,
         place: row.yard_place,
-        code: toPicture(new URL(`/scan/${row.id}`, siteUrl).href),
       });
     }
   }
   return ids.flatMap((id) => labels.get(id) ?? []);
-}
-
-function toPicture(address: string): string {
-  return `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(address, { border: 2 }))}`;
 }

@@ -219,6 +219,7 @@ async function refund(transaction: Transaction<DB>, { found, order, form }: Step
     amountCents: settlement.totalCents,
     taxCents: settlement.taxCents,
     units,
+    cause: 'returned',
     note: fields.note ?? formatReturnNumber(found.number),
     method: order.counterMethod,
     isCore: found.kind === 'core',

@@ -7,13 +7,22 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import { formatAddress } from '#core/settings/shop.ts';
 import { Button } from '#kit/button.tsx';
 import { Price } from '#core/values/ui/price.tsx';
+import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { MAX_PURCHASE_ORDER } from '#core/orders/purchase-order.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { OrderAmounts } from '#core/orders/ui/order-amounts.tsx';
 import { OrderDelivery } from '#core/orders/ui/order-delivery.tsx';
 
+interface InvoiceViewProps {
+  order: BuyerOrder;
+  /** The buyer's own number of the purchase. */
+  purchaseOrder: string | null;
+  problem: string | undefined;
+}
+
 /** Shows a sheet of paper. Printing leaves out everything around it. */
-export function InvoiceView({ order }: { order: BuyerOrder }) {
+export function InvoiceView({ order, purchaseOrder, problem }: InvoiceViewProps) {
   const shop = useShop();
   const [location] = shop.locations;
   const number = formatOrderNumber(order.number);
@@ -26,6 +35,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
           Print
         </Button>
       </div>
+      {purchaseOrder === null && <PurchaseOrderForm problem={problem} />}
       <article className="rounded-lg border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
         <header className="flex flex-wrap justify-between gap-4">
           <div>
@@ -39,6 +49,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
             <h1 className="text-2xl">Invoice {number}</h1>
             <p>Ordered on {date.format(new Date(order.placedAt))}</p>
             <p>Paid on {date.format(new Date(order.paidAt))}</p>
+            {purchaseOrder !== null && <p className="wrap-anywhere">Purchase order {purchaseOrder}</p>}
           </div>
         </header>
         <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
@@ -93,6 +104,23 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
         </p>
       </article>
     </main>
+  );
+}
+
+function PurchaseOrderForm({ problem }: { problem: string | undefined }) {
+  return (
+    <form method="post" className="mb-6 flex flex-wrap items-end gap-3 print:hidden">
+      <TextField
+        name="number"
+        label="Your purchase order number"
+        hint="Shown on this invoice, if your company asks for it."
+        required
+        maxLength={MAX_PURCHASE_ORDER}
+        error={problem}
+        className="grow"
+      />
+      <Button type="submit">Add</Button>
+    </form>
   );
 }
 

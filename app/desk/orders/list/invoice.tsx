@@ -4,30 +4,34 @@ import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
 import { TermLines } from '#core/orders/ui/term-lines.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { cell, sheet, SheetHeader, SheetTable } from './print-sheet.tsx';
-import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
+import type { PrintedInvoice, PrintedLine, PrintedOrder } from './read-print.server.ts';
+import { Recipient } from './recipient.tsx';
 
-/** Shows what was bought, and how it was paid. */
-interface ReceiptProps {
+interface InvoiceProps {
   order: PrintedOrder;
-  receipt: PrintedReceipt;
+  invoice: PrintedInvoice;
 }
 
-export function Receipt({ order, receipt }: ReceiptProps) {
+/** Shows what was bought, and how it was paid. */
+export function Invoice({ order, invoice }: InvoiceProps) {
   const shop = useShop();
-  const { customerName, pickupLocation } = order;
+  const { pickupLocation, purchaseOrder } = order;
   const date = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: shop.timeZone,
   });
   return (
-    <section aria-label={`Receipt of ${formatOrderNumber(order.number)}`} className={sheet}>
-      <SheetHeader title={`Receipt ${formatOrderNumber(order.number)}`}>
-        <p>{date.format(receipt.paidAt ?? order.placedAt)}</p>
-        {customerName && <p>{customerName}</p>}
+    <section aria-label={`Invoice of ${formatOrderNumber(order.number)}`} className={sheet}>
+      <SheetHeader title={`Invoice ${formatOrderNumber(order.number)}`}>
+        <p>{date.format(invoice.paidAt ?? order.placedAt)}</p>
+        {purchaseOrder !== null && <p>Purchase order {purchaseOrder}</p>}
       </SheetHeader>
+      <div className="mt-6">
+        <Recipient order={order} />
+      </div>
       <SheetTable columns={columns}>
-        {receipt.lines.map((line) => (
+        {invoice.lines.map((line) => (
           <tr key={line.id} className="tabular-nums">
             <td className={cell}>
               {line.name}
@@ -43,7 +47,7 @@ export function Receipt({ order, receipt }: ReceiptProps) {
         ))}
       </SheetTable>
       <dl className="mt-4 ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-y-1 tabular-nums">
-        {listAmounts(receipt, pickupLocation !== null).map(([label, cents]) => (
+        {listAmounts(invoice, pickupLocation !== null).map(([label, cents]) => (
           <div key={label} className="contents last:font-semibold">
             <dt>{label}</dt>
             <dd className="text-right">{formatDollars(cents)}</dd>
@@ -51,16 +55,16 @@ export function Receipt({ order, receipt }: ReceiptProps) {
         ))}
       </dl>
       <p className="mt-4">
-        Paid: {receipt.paidCents !== null && `${formatDollars(receipt.paidCents)}, `}
-        {receipt.counter ?? 'online'}
+        Paid: {invoice.paidCents !== null && `${formatDollars(invoice.paidCents)}, `}
+        {invoice.counter ?? 'online'}
       </p>
-      {receipt.refundedCents > 0 && <p>Refunded: {formatDollars(receipt.refundedCents)}</p>}
+      {invoice.refundedCents > 0 && <p>Refunded: {formatDollars(invoice.refundedCents)}</p>}
       <div className="mt-6 text-sm">
         <TermLines terms={order.terms} />
       </div>
       <p className="mt-2 text-sm">
-        Bring this receipt for a return or a claim. The terms and the warranty are on our site. Questions?
-        Call {shop.phone}.
+        Keep this invoice as your receipt, and bring it for a return or a claim. The terms and the warranty
+        are on our site. Questions? Call {shop.phone}.
       </p>
     </section>
   );
@@ -76,8 +80,8 @@ function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
   return [vehicle, oemNumber, condition].filter((text) => !!text).join(', ');
 }
 
-function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {
-  const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = receipt;
+function listAmounts(invoice: PrintedInvoice, isPickup: boolean): [label: string, cents: number][] {
+  const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = invoice;
   return [
     ['Parts', subtotalCents],
     ...(isPickup ? [] : [['Shipping', shippingCents] as [string, number]]),

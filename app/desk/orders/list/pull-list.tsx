@@ -1,0 +1,97 @@
+import { formatOrderNumber } from '#core/values/order-number.ts';
+import { ScanCode } from '#core/values/ui/scan-code.tsx';
+import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
+import { classNames } from '#kit/class-names.ts';
+import { cell, PartCells, partColumns, sheet, SheetTable, WIDE } from './print-sheet.tsx';
+
+const columns = [
+  { label: 'Found', isHidden: true },
+  { label: 'Place' },
+  ...partColumns,
+  { label: 'Orders', isWide: true },
+  { label: 'Code', isHidden: true, isWide: true },
+];
+
+interface PullListProps {
+  orders: PrintedOrder[];
+}
+
+/** Lists what to fetch for several orders, along the yard. */
+export function PullList({ orders: all }: PullListProps) {
+  const orders = all.filter(({ problem }) => problem === undefined);
+  const pulls = listPulls(orders);
+  const units = pulls.reduce((sum, pull) => sum + pull.units, 0);
+  return (
+    <section aria-label="Pull list" className={sheet}>
+      <h2>
+        Pull list for {orders.length} {orders.length === 1 ? 'order' : 'orders'}
+      </h2>
+      {all.map(
+        ({ number, problem }) =>
+          problem !== undefined && (
+            <p key={number}>
+              {formatOrderNumber(number)} is left out: {problem}.
+            </p>
+          ),
+      )}
+      <SheetTable columns={columns}>
+        {pulls.map((pull) => (
+          <tr key={pull.key}>
+            <td className={`${cell} text-xl leading-none`}>☐</td>
+            <td className={`${cell} font-semibold`}>{pull.place ?? '–'}</td>
+            <PartCells part={pull} note={pull.orders.join(', ')} />
+            <td className={classNames(cell, WIDE)}>{pull.orders.join(', ')}</td>
+            <td className={classNames(cell, WIDE)}>
+              {pull.partId !== null && <ScanCode of={pull.partId} className="size-20" />}
+            </td>
+          </tr>
+        ))}
+      </SheetTable>
+      <p className="mt-4 font-semibold">
+        {units} {units === 1 ? 'unit' : 'units'} in all
+      </p>
+    </section>
+  );
+}
+
+type PulledFacts = Pick<
+  PrintedLine,
+  'name' | 'oemNumber' | 'condition' | 'vehicle' | 'stockNumber' | 'place'
+>;
+
+interface PulledPart extends PulledFacts {
+  key: string;
+  /** The first of several parts with the same facts. */
+  partId: string | null;
+  units: number;
+  orders: string[];
+}
+
+/** Adds up the units of the same part in several orders, and sorts them by place. Parts without a place come last. */
+function listPulls(orders: readonly PrintedOrder[]): PulledPart[] {
+  const pulls = new Map<string, PulledPart>();
+  for (const order of orders) {
+    for (const { toShip, partId, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
+      if (toShip === 0) continue;
+      const part = { name, oemNumber, condition, vehicle, stockNumber, place };
+      const key = JSON.stringify(Object.values(part));
+      const before = pulls.get(key);
+      pulls.set(key, {
+        ...part,
+        key,
+        partId: before?.partId ?? partId,
+        units: (before?.units ?? 0) + toShip,
+        orders: [...(before?.orders ?? []), formatOrderNumber(order.number)],
+      });
+    }
+  }
+  return [...pulls.values()].toSorted(
+    (one, other) =>
+      Number(one.place === null) - Number(other.place === null) ||
+      byNumbers.compare(one.place ?? '', other.place ?? '') ||
+      one.name.localeCompare(other.name),
+  );
+}
+
+/** Row 9 is before row 10. */
+const byNumbers = new Intl.Collator('en-US', { numeric: true });
