@@ -21,7 +21,7 @@ export class TestBrowser {
     const response = await this.shop.request(path, {
       ...init,
       headers: {
-        Origin: SITE,
+        Origin: this.shop.siteUrl,
         'X-Forwarded-For': this.address,
         'User-Agent': 'A browser of a test',
         ...(this.cookies.size > 0 && { Cookie: this.cookie }),

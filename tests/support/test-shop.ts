@@ -51,6 +51,7 @@ const SITE = 'http://shop.test';
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1 };
 
 export interface TestShop extends AsyncDisposable {
+  siteUrl: string;
   database: TestDatabase;
   accounts: Accounts;
   files: Files;
@@ -195,6 +196,7 @@ export async function createTestShop(
     log,
   });
   return {
+    siteUrl,
     database,
     accounts,
     files,
