@@ -647,6 +647,21 @@ describe('paper, photographs and many orders', () => {
     expect(await scan('')).toBe(`/orders/PY-${order.number}`);
   });
 
+  test('the slip of a parcel has what is in it, also when the rest is on hold', async () => {
+    const order = await addPaidOrder(desk, [{ part_name: 'Horn', units: 3 }, { part_name: 'Mirror' }]);
+    await act(order, 'ship', { ...units(order.lineIds[0], 2), tracking: '1Z999AA10123456784' });
+    await act(order, 'hold', { reason: 'Waits for an answer' });
+    const [{ id }] = await query('select id from shipments where order_id = $1', [order.id]);
+    const { text: page } = await read(`/admin/orders/PY-${order.number}`);
+    expect(page).toContain(`&amp;parcel=${id}"`);
+    const slip = async (parcel: string) =>
+      read(`/admin/orders-print?kind=slips&orders=${order.number}&parcel=${parcel}`);
+    const text = textOf(/<main.*<\/main>/s.exec((await slip(id)).text)?.[0] ?? '');
+    expect(text).toMatch(/ 2 of 3 Horn .* 2 units /);
+    expect(text).not.toMatch(/Mirror|Do not ship/);
+    expect(await slip('x')).toMatchObject({ status: 404 });
+  });
+
   test('staff set and remove the purchase order number of a buyer', async () => {
     const order = await addPaidOrder(desk);
     const note = (number: string) => act(order, 'purchase-order', { number });

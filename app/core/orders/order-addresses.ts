@@ -6,3 +6,8 @@ export function printAddress(
 ): string {
   return `/admin/orders-print?kind=${kind}&orders=${numbers.map(formatOrderNumber).join(',')}`;
 }
+
+/** The packing slip of one parcel. @param shipment is its id. */
+export function parcelSlipAddress(number: number, shipment: string): string {
+  return `${printAddress('slips', [number])}&parcel=${shipment}`;
+}

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { isPartId as isId } from '#core/catalog/part.ts';
 import { parseSelection } from './order-selection.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
@@ -12,10 +13,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const numbers = parseSelection(searchParams.get('orders'));
   const kind = searchParams.get('kind') ?? 'slips';
-  if (!numbers || !Object.hasOwn(printKinds, kind)) throw data(null, { status: 404 });
+  const parcel = searchParams.get('parcel') ?? undefined;
+  if (!numbers || !Object.hasOwn(printKinds, kind) || (parcel !== undefined && !isId(parcel)))
+    throw data(null, { status: 404 });
   const { business: shop } = context.get(settingsContext);
   const orders = await asStaff(context)((transaction) =>
-    readPrintedOrders(transaction, numbers, { shop, withInvoice: kind === 'invoices' }),
+    readPrintedOrders(transaction, numbers, { shop, withInvoice: kind === 'invoices', parcel }),
   );
   return {
     kind: kind as PrintKind,

@@ -73,11 +73,18 @@ export interface PrintedInvoice {
   refundedCents: number;
 }
 
+interface ReadPrint {
+  shop: Shop;
+  withInvoice?: boolean;
+  /** Id of a shipment, if only what is in it is printed. */
+  parcel?: string | undefined;
+}
+
 /** Reads orders for printing, in the given sequence. Leaves out unknown numbers. */
 export async function readPrintedOrders(
   transaction: Transaction<DB>,
   numbers: readonly number[],
-  { shop, withInvoice = false }: { shop: Shop; withInvoice?: boolean },
+  { shop, withInvoice = false, parcel }: ReadPrint,
 ): Promise<PrintedOrder[]> {
   const orders = await transaction
     .selectFrom('orders')
@@ -131,6 +138,7 @@ export async function readPrintedOrders(
     .orderBy('order_lines.part_name')
     .orderBy('order_lines.id')
     .execute();
+  const inParcel = parcel === undefined ? undefined : await readParcel(transaction, parcel);
   const places = new Map(numbers.map((number, index) => [String(number), index]));
   return orders
     .toSorted((one, other) => (places.get(one.number) ?? 0) - (places.get(other.number) ?? 0))
@@ -143,7 +151,8 @@ export async function readPrintedOrders(
       phone: order.phone,
       address: order.shipping_address as ShippingAddress | null,
       pickupLocation: order.pickup_location,
-      problem: linesOf(order.id).some((line) => countToShip(line) > 0) ? findProblem(order) : undefined,
+      problem:
+        !inParcel && linesOf(order.id).some((line) => countToShip(line) > 0) ? findProblem(order) : undefined,
       lines: own(order.id).filter(({ units }) => units > 0),
       terms: describeOrderTerms(toSoldParts(order, linesOf(order.id)), shop),
       invoice: withInvoice ? toInvoice(order, own(order.id)) : null,
@@ -166,13 +175,23 @@ export async function readPrintedOrders(
       stockNumber: line.stock_number,
       place: line.yard_place,
       vehicle: line.vehicle,
-      units: hasLeft ? line.shipped : countToShip(line),
+      units: inParcel ? (inParcel.get(line.id) ?? 0) : hasLeft ? line.shipped : countToShip(line),
       toShip: countToShip(line),
       bought: line.quantity,
       unitPriceCents: centsFromDollars(line.unit_price),
       weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
     }));
   }
+}
+
+/** Returns the units of a parcel by the id of their line. */
+async function readParcel(transaction: Transaction<DB>, parcel: string): Promise<Map<string, number>> {
+  const lines = await transaction
+    .selectFrom('shipment_lines')
+    .select(['line_id', 'quantity'])
+    .where('shipment_id', '=', parcel)
+    .execute();
+  return new Map(lines.map(({ line_id: line, quantity }) => [line, quantity]));
 }
 
 function findProblem(order: Pick<Selectable<Orders>, 'status' | 'review' | 'amount_review' | 'hold_reason'>) {

@@ -1,4 +1,6 @@
 import { formatUnits } from '#core/orders/order-event.ts';
+import { parcelSlipAddress } from '#core/orders/order-addresses.ts';
+import { ButtonLink } from '#kit/button-link.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
@@ -34,6 +36,11 @@ export function OrderShipments({ order: { shipments, desk } }: { order: OrderPag
                   isMailed={shipment.isMailed}
                   action={action}
                 />
+                {shipment.method === 'parcel' && (
+                  <ButtonLink size="small" to={parcelSlipAddress(desk.number, shipment.id)}>
+                    Packing slip<span className="sr-only"> of this parcel</span>
+                  </ButtonLink>
+                )}
               </div>
             )}
           </li>
