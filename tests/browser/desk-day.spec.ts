@@ -1,9 +1,7 @@
 import { button, dialog, expect, more, test } from '../support/desk-story.ts';
-import { isLong } from '../support/is-long.ts';
 import { toast } from '../support/screens.ts';
 
 // tests/http/desk-day.test.ts checks the same day over HTTP.
-test.skip(!isLong, 'npm run test:long');
 
 test('a day at the desk: ten orders, and two people on one of them @long', async ({
   page,

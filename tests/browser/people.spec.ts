@@ -127,7 +127,7 @@ test('an admin finds a customer, reads what they did, keeps notes, and merges an
   await expect(page.getByLabel('New note')).toHaveValue('');
   await page.getByRole('button', { name: 'Merge another record…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Merge another record' });
-  await dialog.getByLabel('Email of the other record').fill('nobody@example.com');
+  await dialog.getByLabel('Email of the other record').fill('unknown@example.com');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Error merging: no customer has this email')).toBeVisible();
   await dialog.getByLabel('Email of the other record').fill(work);

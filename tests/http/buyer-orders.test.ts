@@ -466,6 +466,8 @@ describe('the purchase order number of a buyer', () => {
     expect(await query("select details from order_events where kind = 'purchase_order'")).toEqual([
       { details: { number: 'PO-7 <b>', byBuyer: true } },
     ]);
+    const story = await open(`/admin/orders/PY-${order.number}`, staff);
+    expect(story.text).toMatch(/Noted purchase order PO-7[\s\S]{0,400}The buyer, /);
   });
 });
 

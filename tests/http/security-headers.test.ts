@@ -131,7 +131,7 @@ function expectTitles(titles: ReadonlyMap<string, string>) {
   ).toEqual([]);
 }
 
-test('the data of no page, and of closed ones, is kept by nobody', async () => {
+test('the data of missing and closed pages is not kept', async () => {
   const { shop } = attacked;
   for (const path of ['/no/such/page.data', '/profile.data', '/admin.data', '/api/parts.data'])
     expect((await shop.request(path)).headers.get('Cache-Control'), path).toMatch(/no-store|must-revalidate/);

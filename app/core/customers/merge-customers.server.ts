@@ -26,7 +26,7 @@ export async function readMerges(transaction: Transaction<DB>, email: string): P
   return rows;
 }
 
-/** Messages for two admins who merge the same records at the same time. */
+/** These constraints refuse two admins who merge the same records at the same time. */
 export const mergeRefusals = {
   customer_merges_pkey: 'these records are merged already',
   customer_merges_no_circle: 'these records are merged already',
@@ -37,14 +37,14 @@ export async function mergeCustomers(
   transaction: Transaction<DB>,
   { customer: id, email: typed }: { customer: string; email: string },
 ): Promise<ActionResult> {
-  const email = typed.trim().toLowerCase();
+  const email = typed.replaceAll('\0', '').trim().toLowerCase();
   if (!email) throw new Refused('enter the email of the other record', 'email');
   const customer = await readEmail(transaction, id);
   if (email === customer) throw new Refused('this is the email of this record', 'email');
   const other = await transaction
     .selectFrom('customers')
     .select('id')
-    .where('email', '=', email.replaceAll('\0', ''))
+    .where('email', '=', email)
     .executeTakeFirst();
   if (!other) throw new Refused('no customer has this email', 'email');
   await transaction.insertInto('customer_merges').values({ email, person: customer }).execute();

@@ -29,7 +29,7 @@ export function keepClosedUnits(
   };
 }
 
-/** What is left to settle after a correction, in cents. At most one of both is above 0. */
+/** The amounts that a correction leaves to settle, in cents. At most one of both is above 0. */
 export interface Unsettled {
   /** The buyer still has to pay this. */
   dueCents: number;
@@ -44,7 +44,7 @@ interface CorrectedAmounts {
   chargedCents: number | null;
   /** Amount that the buyer was asked to pay before. */
   askedCents: number;
-  /** What can be refunded of the payments. */
+  /** The part of the payments that can still be refunded. */
   leftCents: number;
 }
 
@@ -59,7 +59,7 @@ export function computeUnsettled(amounts: CorrectedAmounts): Unsettled {
   };
 }
 
-/** What an order was taxed in one jurisdiction, in cents. */
+/** The tax of an order in one jurisdiction, in cents. */
 export interface TaxRow {
   level: string;
   name: string;

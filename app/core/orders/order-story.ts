@@ -76,7 +76,7 @@ const byBuyers: ReadonlySet<string> = new Set([
 
 /** Tells whether the buyer caused an event that the shop wrote. */
 export function isByBuyer(kind: string, details: object): boolean {
-  return byBuyers.has(kind) || (kind === 'canceled' && 'byBuyer' in details);
+  return byBuyers.has(kind) || 'byBuyer' in details;
 }
 
 export interface RefundFacts {

@@ -105,7 +105,7 @@ export async function applyBalancePayment(
     .updateTable('orders')
     .set({
       charged: isWhole ? null : dollarsFromCents(chargedCents),
-      // What is still missing was waived before.
+      // An amount that is still missing was waived before.
       amount_review: 'accepted',
     })
     .where('id', '=', order.id)

@@ -20,7 +20,7 @@ export const payoutStates = {
 
 export type PayoutState = keyof typeof payoutStates;
 
-/** What the provider sends to the bank, in dollars. */
+/** A transfer from the provider to the bank, in US dollars. */
 export interface ProviderPayout {
   id: string;
   /** Negative if it is taken from the bank. */

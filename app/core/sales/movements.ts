@@ -54,7 +54,7 @@ export interface ProviderMovement {
   transaction: TransactionKind;
   amountCents: number;
   feeCents: number;
-  /** What the shop's own payment or refund has booked for it. 0 if there is none. */
+  /** The amount that the shop has booked for it already. 0 if the shop knows no payment or refund of it. */
   bookedCents: number;
 }
 

@@ -13,7 +13,7 @@ export interface OrderRow extends Cursor, PaidOrder {
   paid_utc: string;
   paid: string;
   status: string;
-  /** Of the buyer's address. Null if nothing says it. */
+  /** The state of the buyer's address. Null if unknown. */
   state: string | null;
   paymentId: string;
   refundedCents: number;

@@ -23,7 +23,7 @@ import type { CorrectionPreview, HowToSettle } from './correction-preview.ts';
 import { type Corrected, priceCorrection, type PricedCorrection } from './price-correction.server.ts';
 import { writeAmounts } from './write-amounts.server.ts';
 
-/** What staff change about an order. The commands of a kind of correction make it. */
+/** A change that staff make to an order. Each kind of correction reads it from its own form. */
 export interface Change {
   kind: Correction;
   corrected: Corrected;
