@@ -354,7 +354,9 @@ describe('two records of one person', () => {
     await send(`/admin/customers/${other}`, { intent: 'write-note', note: 'Fleet of vans' });
     expect(await readMain(page)).toContain('Perhaps also O. Orlova, olga@work.example 1 order');
 
-    expect(await send(page, { intent: 'merge', email: ' Olga@\0Work.example ' })).toMatchObject({ done: true });
+    expect(await send(page, { intent: 'merge', email: ' Olga@\0Work.example ' })).toMatchObject({
+      done: true,
+    });
     expect(await list('orlova')).toEqual([expect.stringMatching(/^Olga olga@example.com .* 2 \| \$80.00/)]);
     const merged = await readMain(page);
     expect(merged).toContain('Fleet of vans');

@@ -168,7 +168,7 @@ export function findOtherAmount(
 
 /** Stripe's limits for one card payment. */
 const MIN_CHARGE_CENTS = 50;
-const MAX_CHARGE_CENTS = 99_999_999;
+export const MAX_CHARGE_CENTS = 99_999_999;
 
 /** Explains why a total in cents can't be paid. Returns undefined if it can. */
 export function findChargeProblem(totalCents: number): string | undefined {

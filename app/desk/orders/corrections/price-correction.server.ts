@@ -13,6 +13,8 @@ import type { AnsweredCalculation, PlaceTaxes } from '#core/checkout/tax-rates.s
 import { keepClosedUnits, type LineAmounts } from '#core/orders/correction.ts';
 import type { DeskLine, DeskOrder } from '#core/orders/desk-order.server.ts';
 import { countToShip } from '#core/orders/line-units.ts';
+import { MAX_CHARGE_CENTS } from '#core/orders/payment.ts';
+import { formatDollars } from '#core/values/money.ts';
 import type { LineQuote, PricedQuote } from '#core/pricing/pricing.ts';
 import type { PricingTerms } from '#core/pricing/pricing-terms.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
@@ -145,12 +147,15 @@ export async function priceCorrection(
         ? 'the sales tax for this ZIP code is unknown. Check the ZIP code, and the tax rates in the settings'
         : 'tax and shipping depend on the address. Change the address first',
     );
+  const after = addQuote(order, { open, closed, keepsShipping }, quote);
+  if (after.totalCents > MAX_CHARGE_CENTS)
+    throw new Refused(`an order can cost at most ${formatDollars(MAX_CHARGE_CENTS)}`);
   return {
     ...pairQuotes({ open, closed, left }, lines, quote),
     quote,
     foundTaxes,
     keptShare: 1 - sumOpen(open) / sumOpen(order.lines.map((line) => ({ line, units: line.quantity }))),
-    after: addQuote(order, { open, closed, keepsShipping }, quote),
+    after,
     settingsVersion: version,
     coreReturnDays: settings.cores.returnDays,
   };
