@@ -188,7 +188,6 @@ export function regularTasks(
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
     'grade-parts': { schedule: '57 3 * * *', catchUpWithin: '1d', task: () => gradeParts(database) },
-    'find-new-kinds': { schedule: '* * * * *', task: () => findKinds(database) },
     // Before the search is checked.
     'find-all-kinds': { schedule: '7 3 * * *', catchUpWithin: '1d', task: () => findAllKinds(database) },
     'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },

@@ -32,6 +32,14 @@ async function listJobs(): Promise<number> {
   return rows[0].jobs;
 }
 
+/** The job for names that could not be read because someone was writing their parts. */
+async function listRests() {
+  const { rows } = await database.owner.query(
+    `select run_at < now() + interval '5 seconds' as "isSoon" from graphile_worker.jobs where key = 'find-kinds:left'`,
+  );
+  return rows;
+}
+
 const count = async (kind: string) => (await countParts(database.pools.public, { kind })).total;
 
 const check = async () => {
@@ -154,12 +162,17 @@ test('a part that is written meanwhile, or changed by another transaction, is no
     await other.query("update parts_catalog set price = 7 where part_name = 'New Hood'");
     await findKinds(database.pools);
     expect(await listKinds()).toEqual({ 'New Horn': '', 'New Hood': '' });
+    expect(await listRests()).toEqual([{ isSoon: true }]);
     await other.query('commit');
     await findKinds(database.pools);
     expect(await listKinds()).toEqual({ 'New Horn': 'horns', 'New Hood': 'hoods' });
     expect(await count('horns')).toBe(2);
     expect(await stale()).toBe(0);
     expect(await check()).toEqual([]);
+    // The job that is left finds nothing, and leaves none.
+    await database.owner.query("select graphile_worker.remove_job('find-kinds:left')");
+    await findKinds(database.pools);
+    expect(await listRests()).toEqual([]);
   } finally {
     await other.end();
   }

@@ -10,8 +10,8 @@ const PARTS_AT_ONCE = 500;
 
 /**
  * Finds the kinds of names that are new, or whose kind may be another one since the owner changed the kinds, and writes them
- * to the search (docs/part-kinds.md). Each batch is a transaction of its own. Names that someone is writing stay for the next
- * run.
+ * to the search (docs/part-kinds.md). Each batch is a transaction of its own. Names of parts that someone is writing stay for
+ * another run, two seconds later.
  */
 export async function findKinds(database: Database): Promise<void> {
   let last: string | undefined = '';
@@ -19,6 +19,11 @@ export async function findKinds(database: Database): Promise<void> {
     const after: string = last;
     last = await database.as({ role: 'service_role' }, (transaction) => findBatch(transaction, after));
   }
+  await database.as({ role: 'service_role' }, (transaction) =>
+    sql`
+      select add_job('find-kinds', '{}', 'find-kinds:left', now() + interval '2 seconds')
+      where exists (select from part_names where is_stale)`.execute(transaction),
+  );
 }
 
 /** Finds all names again, because another version of the shop may know other words. */
