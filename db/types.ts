@@ -1486,11 +1486,23 @@ export interface PartImports {
   file_bytes: Int8;
   file_name: string;
   /**
-   * The cells of the first line.
+   * How many lines have something in each column.
+   */
+  filled: Json | null;
+  /**
+   * What the check has found that looks wrong.
+   */
+  findings: Json | null;
+  /**
+   * The name of each column. No two are the same.
    */
   header: Json | null;
   id: Generated<string>;
   lines: Generated<number>;
+  /**
+   * The first lines of the file, its sheets, and how it was read.
+   */
+  look: Json | null;
   /**
    * As in app/domain/part-import/mapping.ts.
    */
@@ -1501,6 +1513,10 @@ export interface PartImports {
   mode: string | null;
   refused: Generated<number>;
   state: Generated<string>;
+  /**
+   * What an admin has chosen: sheet, encoding, separator and headings. Null: as in the supplier's last file, or found.
+   */
+  structure: Json | null;
   supplier: string;
   unchanged: Generated<number>;
   /**

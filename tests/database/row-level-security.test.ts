@@ -2837,9 +2837,15 @@ const stories: Story[] = [
   },
   {
     table: 'part_import_lines',
-    what: 'delete lines of files',
-    statement: 'delete from part_import_lines',
-    outcomes: everyone('refused'),
+    what: 'remove lines of a file that is read again',
+    statement: `delete from part_import_lines where import_id = '${QUOTE}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_lines',
+    what: 'remove lines of another file',
+    statement: `delete from part_import_lines where import_id <> '${QUOTE}'`,
+    outcomes: { ...onlyAdmins, admin: 'nothing' },
   },
   {
     table: 'part_import_pictures',
@@ -3182,6 +3188,9 @@ beforeAll(async () => {
     insert into part_imports (id, user_id, supplier, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'Acme', 'a.csv', 1);
     insert into part_imports (id, user_id, supplier, file_name, file_bytes, state, mode, ended_at)
       values ('${PART}', '${OLGA}', 'Acme', 'b.csv', 1, 'ended', 'good', now());
+    insert into part_imports (id, user_id, supplier, file_name, file_bytes, state)
+      values ('${QUOTE}', '${OLGA}', 'Acme', 'c.csv', 1, 'reading');
+    insert into part_import_lines (import_id, place, line, cells) values ('${QUOTE}', 1, 2, '[]');
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
     insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
     insert into part_import_mappings (supplier, fields) values ('acme', '{}');

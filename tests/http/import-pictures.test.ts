@@ -384,7 +384,7 @@ describe('as a ZIP file', () => {
       'H-4 (6).jpg': 'This is a link, not a file',
       'more.zip': 'This is not a picture: only PNG, JPG and WEBP are read',
     });
-    expect(await query('select place from part_import_pieces')).toEqual([]);
+    expect(await query('select place from part_import_pieces where of_pictures')).toEqual([]);
 
     // Another ZIP file, after the import, with a picture that H-1 has.
     expect(
@@ -420,7 +420,7 @@ describe('as a ZIP file', () => {
       status: 400,
       message: `Error adding the pictures: ${problem}`,
     });
-    expect(await query('select place from part_import_pieces')).toEqual([]);
+    expect(await query('select place from part_import_pieces where of_pictures')).toEqual([]);
     const tooLarge = { name: 'a.zip', bytes: String(importLimits.zipBytes + 1) };
     expect(await act(id, 'zip', tooLarge)).toMatchObject({
       status: 400,

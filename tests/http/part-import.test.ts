@@ -353,6 +353,54 @@ test("a column named 'Stock' is the quantity, and the check warns without a colu
   expect(checked).toContain('No column is the price');
 });
 
+describe('how the file is read', () => {
+  const content = 'Acme price list\nName;Price;;\nHood;"10,50";x;\nDoor;20;;\n';
+
+  test('can be changed until it is imported, and is remembered for the supplier', async () => {
+    const { id } = await upload(content);
+    await shop.runJobs();
+    const structure = { encoding: 'utf-8', separator: ';', heading: '2', headingLines: '1' };
+    expect(await read(`/admin/import/${id}`)).toContain('semicolons, UTF-8, headings on line 2');
+    await act(id, 'read-again', { ...structure, heading: '3' });
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'mapping', lines: 1 });
+    await act(id, 'read-again', structure);
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'mapping', lines: 2 });
+    await act(id, 'check', mappingOf('part_name', 'price'));
+    await shop.runJobs();
+    const checked = await read(`/admin/import/${id}`);
+    expect(checked).toContain('1 line above the headings');
+    expect(checked).toContain('Column C: something in 1 line');
+    expect(checked).not.toContain('Column D');
+    await apply(id);
+    expect(await column('price')).toEqual(['20.00', '10.50']);
+    expect(await act(id, 'read-again', structure)).toMatchObject({ status: 400, done: false });
+
+    const { id: next } = await upload('Number;Price\nName;Price\nDoor;30\n');
+    await shop.runJobs();
+    expect(await read(`/admin/import/${next}`)).toContain('headings on line 2');
+  });
+
+  test('must be one that the file can have, and needs the file', async () => {
+    const { id } = await upload(content);
+    await shop.runJobs();
+    expect(await act(id, 'read-again', { encoding: 'utf-8', separator: '.', heading: '2' })).toMatchObject({
+      status: 400,
+      message: 'Error reading the file: please choose a separator from the list',
+    });
+    await act(id, 'discard');
+    await act(id, 'reopen');
+    const structure = { encoding: 'utf-8', separator: ',', heading: '2' };
+    expect(await act(id, 'read-again', structure)).toMatchObject({
+      status: 400,
+      message: 'Error reading the file: the file is not here anymore. Please upload it again',
+    });
+    expect(await find(id)).toMatchObject({ state: 'mapping', lines: 2 });
+    expect(await read(`/admin/import/${id}`)).not.toContain('Read the file again');
+  });
+});
+
 describe('many lines', () => {
   const LINES = 1_201;
   const many = `stock_number,part_name,price\n${Array.from({ length: LINES }, (_, n) => `S${n},Part ${n},10`).join('\n')}\n`;
@@ -635,7 +683,7 @@ describe('what is refused changes nothing', () => {
 
   test('what does not suit the state, and a sixth file that waits', async () => {
     expect(await endUpload(ghost)).toMatchObject({ status: 400, done: false });
-    for (const what of ['check', 'map', 'apply', 'stop', 'undo', 'discard', 'reopen', 'x'])
+    for (const what of ['read-again', 'check', 'map', 'apply', 'stop', 'undo', 'discard', 'reopen', 'x'])
       expect(await act(ghost, what, { mode: 'good' })).toMatchObject({ status: 400, done: false });
     const start = () =>
       send('/admin/import', { intent: 'start', name: 'a.csv', bytes: '8', supplier: 'Acme' });

@@ -2,6 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { hasFile } from '#core/imports/files/file-source.server.ts';
+import { type FileLook, readStructure } from '#core/imports/files/structure.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -19,7 +21,7 @@ export async function checkPartImport(
 ): Promise<ActionResult> {
   const found = await transaction
     .selectFrom('part_imports')
-    .select(['header', 'supplier'])
+    .select(['header', 'supplier', 'structure'])
     .where('id', '=', id)
     .where('state', 'in', ['mapping', 'checked'])
     .forUpdate()
@@ -36,6 +38,7 @@ export async function checkPartImport(
     fields: rememberFields(header, mapping),
     empty: mapping.empty,
     condition: mapping.condition,
+    structure: found.structure,
   });
   await transaction
     .insertInto('part_import_mappings')
@@ -47,6 +50,41 @@ export async function checkPartImport(
   await transaction
     .updateTable('part_imports')
     .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
+    .where('id', '=', id)
+    .execute();
+  return { done: true };
+}
+
+/** Reads the file again with another structure. @throws {Refused} */
+export async function readAgain(
+  transaction: Transaction<DB>,
+  id: string,
+  form: Record<string, unknown>,
+): Promise<ActionResult> {
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select('look')
+    .where('id', '=', id)
+    .where('state', 'in', ['mapping', 'checked'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found?.look) throw new Refused(ELSEWHERE);
+  const read = readStructure(form, found.look as unknown as FileLook);
+  if ('problem' in read) throw new Refused(read.problem);
+  if (!(await hasFile(transaction, id)))
+    throw new Refused('the file is not here anymore. Please upload it again');
+  await transaction
+    .updateTable('part_imports')
+    .set({
+      ...byMe,
+      ...zero,
+      state: 'reading',
+      structure: JSON.stringify(read.structure),
+      lines: 0,
+      header: null,
+      mapping: null,
+      filled: null,
+    })
     .where('id', '=', id)
     .execute();
   return { done: true };

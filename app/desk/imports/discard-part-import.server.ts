@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { importLimits } from '#core/imports/files/import-limits.ts';
+import { removeFile } from '#core/imports/files/read-file.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -51,6 +52,8 @@ export async function discardIfUnapplied(
       .returning('file_name')
       .executeTakeFirst());
   if (!discarded) return undefined;
+  // A file whose lines are stored is not read again. Without this, the trash would be full of large files.
+  if (await isRead(transaction, id)) await removeFile(transaction, id);
   await logAdminAction(transaction, 'discard_part_import', {
     resourceId: id,
     resourceType: 'part_imports',
@@ -100,15 +103,15 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
   return { done: true, message: `${found.file_name} is open again`, leadsTo: `/admin/import/${id}` };
 }
 
-/** Tells whether the lines are read. The file is kept until then. */
+/** Tells whether all lines of the file are stored. */
 async function isRead(transaction: Transaction<DB>, id: string): Promise<boolean> {
-  const piece = await transaction
-    .selectFrom('part_import_pieces')
-    .select('place')
-    .where('import_id', '=', id)
-    .limit(1)
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select('id')
+    .where('id', '=', id)
+    .where('filled', 'is not', null)
     .executeTakeFirst();
-  return piece === undefined;
+  return found !== undefined;
 }
 
 /** Makes the undone lines the plan again. Returns its counts. */

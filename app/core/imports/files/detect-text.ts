@@ -1,4 +1,15 @@
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** Encodings that can be chosen. The first four are detected. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+] as const;
+
+export type Encoding = (typeof encodings)[number];
 
 /** Detects the encoding by the first bytes of a file. Undefined means UTF-8 if all of the file is valid, else Windows-1252. */
 export function detectEncoding(start: Uint8Array): Encoding | undefined {
@@ -18,18 +29,22 @@ export function detectEncoding(start: Uint8Array): Encoding | undefined {
   return undefined;
 }
 
-const separators = [',', ';', '\t', '|'] as const;
+export const separators = [',', ';', '\t', '|'] as const;
 
 export type Separator = (typeof separators)[number];
 
 const SAMPLE_LINES = 20;
 
-/** Guesses the separator: it divides the first lines into the same number of cells, more than one. */
+/**
+ * Guesses the separator: it divides most of the first lines into the same number of cells, more than one. Titles above a table
+ * may have none.
+ */
 export function guessSeparator(text: string): Separator {
   const scores = separators.map((separator) => {
-    const [first = 0, ...others] = countCells(text, separator);
-    const alike = others.filter((count) => count === first).length;
-    return { separator, score: first <= 1 ? 0 : (1 + alike) * 1_000 + first };
+    const counts = countCells(text, separator).filter((count) => count > 1);
+    const lines = Map.groupBy(counts, (count) => count);
+    const alike = [...lines].map(([cells, { length }]) => length * 1_000 + cells);
+    return { separator, score: Math.max(0, ...alike) };
   });
   return scores.reduce((best, each) => (each.score > best.score ? each : best)).separator;
 }

@@ -2,8 +2,8 @@ import { serveReader } from '#core/platform/readers/serve-reader.server.ts';
 import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { openPictureZip, type PictureZip } from './picture-zip.server.ts';
-import type { FileLine } from './read-csv.server.ts';
-import { probeFile, readLines } from './read-lines.server.ts';
+import { openLines, probeFile } from './read-lines.server.ts';
+import type { ChosenStructure, RawLine } from './structure.ts';
 
 const { pieceBytes } = importLimits;
 
@@ -13,7 +13,7 @@ const BATCH_LINES = 500;
 
 // The process that reads the file of an import. file-reader.server.ts starts it.
 serveReader((parent) => {
-  let lines: AsyncGenerator<FileLine> | undefined;
+  let lines: AsyncGenerator<RawLine> | undefined;
   let zip: PictureZip | undefined;
 
   function openSource(bytes: number): FileSource {
@@ -45,12 +45,14 @@ serveReader((parent) => {
 
   return {
     probe: (bytes: number) => probeFile(openSource(bytes)),
-    async openLines(bytes: number) {
-      lines = readLines(openSource(bytes));
+    async openLines(bytes: number, chosen: ChosenStructure) {
+      const opened = await openLines(openSource(bytes), chosen);
+      lines = opened.lines;
+      return opened.look;
     },
     /** Returns no lines after the last ones. */
     async nextLines() {
-      const batch: FileLine[] = [];
+      const batch: RawLine[] = [];
       let characters = 0;
       while (batch.length < BATCH_LINES && characters < BATCH_CHARACTERS) {
         const next = await lines?.next();

@@ -5,7 +5,7 @@ import { createTurns } from '#core/platform/turns.server.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { PictureZip } from './picture-zip.server.ts';
-import type { FileLine } from './read-csv.server.ts';
+import type { ChosenStructure, FileLook, RawLine } from './structure.ts';
 
 const SOURCE = '#core/imports/files/file-reader-process.server.ts';
 
@@ -65,19 +65,36 @@ async function readBytes(file: FileSource, start: number, end: number): Promise<
   return bytes;
 }
 
-/** Yields the lines of a CSV file or workbook, read by another process. @throws {ImportFileError} */
-export async function* readForeignLines(file: FileSource): AsyncGenerator<FileLine> {
+export interface ForeignLines extends Disposable {
+  look: FileLook;
+  /** The first one has the names of the columns. Throws an ImportFileError. */
+  lines: AsyncGenerator<RawLine>;
+}
+
+/**
+ * Opens a CSV file or workbook in another process, which ends when it is disposed of.
+ * @throws {ImportFileError}
+ */
+export async function openForeignLines(file: FileSource, chosen: ChosenStructure): Promise<ForeignLines> {
   const endTurn = await waitToRead();
-  try {
-    using reader = startFileReader(file);
-    await reader.call('openLines', file.bytes);
+  const reader = startFileReader(file);
+  const close = () => {
+    reader[Symbol.dispose]();
+    endTurn();
+  };
+  async function* readLines(): AsyncGenerator<RawLine> {
     for (;;) {
-      const lines = (await reader.call('nextLines')) as FileLine[];
+      const lines = (await reader.call('nextLines')) as RawLine[];
       if (lines.length === 0) return;
       yield* lines;
     }
-  } finally {
-    endTurn();
+  }
+  try {
+    const look = (await reader.call('openLines', file.bytes, chosen)) as FileLook;
+    return { look, lines: readLines(), [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 

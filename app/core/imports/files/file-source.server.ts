@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { importLimits } from './import-limits.ts';
 import { ImportFileError } from './import-file-error.ts';
@@ -73,4 +74,16 @@ export function fileOf(content: Uint8Array): FileSource {
 export function uploadedBytes(importId: string, { ofPictures = false } = {}) {
   return sql<{ bytes: string }>`
     select coalesce(sum(length(content)), 0) as bytes from part_import_pieces where import_id = ${importId} and of_pictures = ${ofPictures}`;
+}
+
+/** Tells whether the file of an import is still here. */
+export async function hasFile(transaction: Transaction<DB>, importId: string): Promise<boolean> {
+  const piece = await transaction
+    .selectFrom('part_import_pieces')
+    .select('place')
+    .where('import_id', '=', importId)
+    .where('of_pictures', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return piece !== undefined;
 }

@@ -19,6 +19,10 @@ export const importLimits = {
   workbookRatio: 200,
   ratioFreeBytes: 16 * MEGABYTE,
   numberFormats: 10_000,
+  /** Maximum of sheets to choose from. */
+  sheets: 100,
+  /** Maximum of merged cells that fill the rows below them. */
+  mergedCells: 10_000,
   /** Limits of the XML in a workbook. Spreadsheet programs need less than a tenth of each. */
   xmlDepth: 100,
   xmlAttributes: 200,

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { hasFile } from './file-source.server.ts';
 import { guessFields, importableColumns, type Mapping, warnOfFields } from './mapping.ts';
+import { type FileLook, listUnread } from './structure.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
@@ -99,13 +101,24 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
-    .select('mapping')
+    .select(['header', 'mapping', 'look', 'filled'])
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { mapping, ...others } = toRow(row);
-  const { fields } = (mapping ?? { fields: null }) as unknown as { fields: Mapping['fields'] | null };
-  return { ...others, warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [] };
+  const { header, mapping, look, filled, ...others } = toRow(row);
+  const isChecked = row.state === 'checked' && mapping !== null;
+  return {
+    ...others,
+    warnings: isChecked ? warnOfFields((mapping as unknown as Mapping).fields) : [],
+    unread: isChecked
+      ? listUnread({
+          header: header as unknown as string[],
+          fields: (mapping as unknown as Mapping).fields,
+          filled: (filled ?? []) as unknown as number[],
+          look: look as unknown as FileLook | null,
+        })
+      : null,
+  };
 }
 
 export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;
@@ -119,10 +132,11 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
     .leftJoin('part_import_mappings as known', (join) =>
       join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
     )
-    .select(['header', 'mapping', 'known.fields as known'])
+    .select(['header', 'mapping', 'look', 'filled', 'known.fields as known'])
     .where('import.id', '=', id)
     .executeTakeFirst();
   const header = (found?.header ?? []) as unknown as string[];
+  const filled = (found?.filled ?? []) as unknown as number[];
   const mapping = (found?.mapping ?? null) as unknown as Mapping | null;
   const known = (found?.known ?? null) as unknown as
     | (Omit<Mapping, 'fields'> & { fields: Record<string, string | null> })
@@ -137,9 +151,11 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
   const fields = mapping?.fields ?? guessFields(header, known?.fields);
   const conditions = await listConditions(transaction);
   return {
+    look: (await hasFile(transaction, id)) ? ((found?.look ?? null) as unknown as FileLook | null) : null,
     columns: header.map((name, index) => ({
       place: index,
-      name: name || `Column ${index + 1}`,
+      name,
+      filled: filled[index] ?? 0,
       field: fields[index] ?? null,
       samples: [
         ...new Set(lines.map(({ cells }) => ((cells as string[])[index] ?? '').trim()).filter(Boolean)),

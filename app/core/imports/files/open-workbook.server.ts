@@ -25,6 +25,8 @@ export async function openWorkbook(file: FileSource): Promise<Workbook> {
     }
   });
   let unpacked = 0;
+  /** Bytes of each file that were unpacked. A file that is read again counts once. */
+  const seen = new Map<string, number>();
   return {
     has: (name) => entries.has(name),
     async *open(name) {
@@ -36,8 +38,12 @@ export async function openWorkbook(file: FileSource): Promise<Workbook> {
       let own = 0;
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-          unpacked += chunk.length;
           own += chunk.length;
+          const before = seen.get(name) ?? 0;
+          if (own > before) {
+            unpacked += own - before;
+            seen.set(name, own);
+          }
           // The stated size may be wrong.
           if (unpacked > importLimits.workbookBytes) throw tooLarge();
           if (own > ratioFreeBytes && own > entry.compressedSize * workbookRatio)

@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { detectEncoding, type Encoding, guessSeparator } from './detect-text.ts';
+import { detectEncoding, type Encoding, guessSeparator, type Separator } from './detect-text.ts';
 import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-
-export interface FileLine {
-  /** Line of the file where it begins, from 1. */
-  line: number;
-  cells: string[];
-}
+import type { ChosenStructure, RawLine } from './structure.ts';
 
 /** Bytes that are decoded and parsed at once, so that other requests have their turn. */
 const CHUNK_BYTES = 64 * 1024;
@@ -18,12 +13,23 @@ const CHUNK_BYTES = 64 * 1024;
 const SAMPLE_CHARACTERS = 50_000;
 
 /**
- * Yields the lines of a file of separated values. Skips empty ones. Throws an ImportFileError.
+ * Finds the encoding and separator of a file of separated values.
  * @param isProbe reads the encoding of the first bytes only.
  */
-export async function* readCsv(file: FileSource, { isProbe = false } = {}): AsyncGenerator<FileLine> {
-  const encoding = await findEncoding(file, isProbe);
-  const sample = await readSample(file, encoding);
+export async function findTextStructure(
+  file: FileSource,
+  { encoding, separator }: ChosenStructure,
+  { isProbe = false } = {},
+): Promise<{ encoding: Encoding; separator: Separator }> {
+  const read = encoding ?? (await findEncoding(file, isProbe));
+  return { encoding: read, separator: separator ?? guessSeparator(await readSample(file, read)) };
+}
+
+/** Yields the lines of a file of separated values. Skips empty ones. Throws an ImportFileError. */
+export async function* readCsv(
+  file: FileSource,
+  { encoding, separator }: { encoding: Encoding; separator: Separator },
+): AsyncGenerator<RawLine> {
   let next = 1;
   const parser = parse({
     // The parser calls this while parsing, which may be far ahead of the reader of the lines.
@@ -31,7 +37,7 @@ export async function* readCsv(file: FileSource, { isProbe = false } = {}): Asyn
       next = lines + 1;
       return record;
     },
-    delimiter: guessSeparator(sample),
+    delimiter: separator,
     info: true,
     max_record_size: importLimits.characters,
     relax_column_count: true,

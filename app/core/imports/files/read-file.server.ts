@@ -2,13 +2,16 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
-import { readForeignLines } from './file-reader.server.ts';
+import { openForeignLines } from './file-reader.server.ts';
 import { openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import type { FileLine } from './read-csv.server.ts';
+import { type ChosenStructure, type FileLook, nameColumns, type RawLine } from './structure.ts';
 
 /** Maximum of characters in one insert. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
+
+/** Lines that one transaction removes. */
+const REMOVED_LINES = 20_000;
 
 interface ReadFile {
   database: Database;
@@ -18,26 +21,34 @@ interface ReadFile {
 }
 
 /**
- * Stores the lines of an uploaded file, some hundred in each transaction, and deletes the file. A job that was killed reads
- * the file again and skips the stored lines. Stops if the import was discarded meanwhile.
+ * Stores the lines of an uploaded file, some hundred in each transaction. A job that was killed reads the file again and skips
+ * the stored lines. Stops if the import was discarded meanwhile.
  */
 export async function readFile({ database, admin, importId, bytes }: ReadFile): Promise<void> {
   const as = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => database.as(admin, work);
-  const file = openFile(database, { admin, importId, bytes });
-  const stored = await as((transaction) =>
-    transaction.selectFrom('part_imports').select('lines').where('id', '=', importId).executeTakeFirst(),
-  );
+  const stored = await as((transaction) => readStored(transaction, importId));
   if (!stored) return;
+  const { chosen } = stored;
+  let hasOlder = stored.lines === 0;
+  while (hasOlder) hasOlder = await as((transaction) => removeLines(transaction, importId));
+  const filled: number[] = [];
+  let header: string[] = [];
   let place = -1;
-  let batch: (FileLine & { place: number })[] = [];
+  let batch: (RawLine & { place: number })[] = [];
   let characters = 0;
   try {
-    for await (const { line, cells } of readForeignLines(file)) {
+    using file = await openForeignLines(openFile(database, { admin, importId, bytes }), chosen);
+    for await (const { line, cells } of file.lines) {
       place += 1;
       if (place === 0) {
-        if (!(await as((transaction) => saveHeader(transaction, importId, cells)))) return;
+        header = cells.map((cell) => clean(cell.trim()));
+        const { look } = file;
+        if (!(await as((transaction) => saveHeader(transaction, importId, { header, look, chosen })))) return;
         continue;
       }
+      cells.forEach((cell, index) => {
+        filled[index] = (filled[index] ?? 0) + (cell.trim() === '' ? 0 : 1);
+      });
       if (place <= stored.lines) continue;
       batch.push({ place, line, cells });
       characters += cells.reduce((sum, cell) => sum + cell.length, 0);
@@ -51,25 +62,63 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
     const ready = batch;
     await as(async (transaction) => {
       if (ready.length > 0 && !(await saveLines(transaction, importId, ready))) return;
-      await endReading(transaction, importId, { state: 'mapping' });
+      await endReading(transaction, importId, {
+        state: 'mapping',
+        header: JSON.stringify(nameColumns(header, filled.length)),
+        filled: JSON.stringify(Array.from(filled, (count) => count ?? 0)),
+      });
     });
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
-    await as((transaction) =>
-      endReading(transaction, importId, {
+    await as(async (transaction) => {
+      await endReading(transaction, importId, {
         state: 'failed',
         error: error.message,
         ended_at: sql<Date>`now()`,
-      }),
-    );
+      });
+      await removeFile(transaction, importId);
+    });
   }
 }
 
+/** Reads how much is stored, and the structure that a person has chosen, for this file or the supplier's last one. */
+async function readStored(transaction: Transaction<DB>, importId: string) {
+  const found = await transaction
+    .selectFrom('part_imports as import')
+    .leftJoin('part_import_mappings as known', (join) =>
+      join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
+    )
+    .select(['lines', 'structure', sql<ChosenStructure | null>`known.fields -> 'structure'`.as('known')])
+    .where('import.id', '=', importId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const own = found.structure as unknown as ChosenStructure | null;
+  return { lines: found.lines, chosen: own ?? found.known ?? {} };
+}
+
+/** Removes some lines of an earlier reading with another structure. Returns false if there are none. */
+async function removeLines(transaction: Transaction<DB>, importId: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from part_import_lines where import_id = ${importId} and place in (
+      select place from part_import_lines where import_id = ${importId} order by place limit ${REMOVED_LINES}
+    )`.execute(transaction);
+  return numAffectedRows > 0n;
+}
+
 /** Returns false if the import was discarded. */
-async function saveHeader(transaction: Transaction<DB>, importId: string, cells: string[]): Promise<boolean> {
+async function saveHeader(
+  transaction: Transaction<DB>,
+  importId: string,
+  { header, look, chosen }: { header: string[]; look: FileLook; chosen: ChosenStructure },
+): Promise<boolean> {
+  const lines = look.lines.map(({ line, cells }) => ({ line, cells: cells.map(clean) }));
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
-    .set({ header: JSON.stringify(cells.map((cell) => clean(cell.trim()).slice(0, 200))) })
+    .set({
+      header: JSON.stringify(nameColumns(header, 0)),
+      structure: JSON.stringify(chosen),
+      look: JSON.stringify({ ...look, sheets: look.sheets.map(clean), lines }),
+    })
     .where('id', '=', importId)
     .where('state', '=', 'reading')
     .executeTakeFirst();
@@ -80,7 +129,7 @@ async function saveHeader(transaction: Transaction<DB>, importId: string, cells:
 async function saveLines(
   transaction: Transaction<DB>,
   importId: string,
-  lines: readonly (FileLine & { place: number })[],
+  lines: readonly (RawLine & { place: number })[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
@@ -104,17 +153,21 @@ function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-async function endReading(
-  transaction: Transaction<DB>,
-  importId: string,
-  end: { state: 'mapping' } | { state: 'failed'; error: string; ended_at: ReturnType<typeof sql<Date>> },
-) {
+type EndOfReading =
+  | { state: 'mapping'; header: string; filled: string }
+  | { state: 'failed'; error: string; ended_at: ReturnType<typeof sql<Date>> };
+
+async function endReading(transaction: Transaction<DB>, importId: string, end: EndOfReading): Promise<void> {
   await transaction
     .updateTable('part_imports')
     .set(end)
     .where('id', '=', importId)
     .where('state', '=', 'reading')
     .execute();
+}
+
+/** Deletes the file of an import whose lines are not read again. */
+export async function removeFile(transaction: Transaction<DB>, importId: string): Promise<void> {
   await transaction
     .deleteFrom('part_import_pieces')
     .where('import_id', '=', importId)

@@ -1,24 +1,88 @@
 import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import { type FileLine, readCsv } from './read-csv.server.ts';
-import { readXlsx } from './read-xlsx.server.ts';
+import { findTextStructure, readCsv } from './read-csv.server.ts';
+import { openSheets } from './read-xlsx.server.ts';
+import {
+  type ChosenStructure,
+  cutLines,
+  type FileLook,
+  type FileStructure,
+  findHeading,
+  joinHeadings,
+  LOOKED_AT,
+  type RawLine,
+} from './structure.ts';
 
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Yields the lines of a CSV file or workbook, first the names of its columns. Throws an ImportFileError. */
-export async function* readLines(
+export interface OpenedLines {
+  look: FileLook;
+  /** The first one has the names of the columns. It has no cells if no line of the file names them. */
+  lines: AsyncGenerator<RawLine>;
+}
+
+interface RawFile {
+  structure: Omit<FileStructure, 'heading' | 'headingLines'>;
+  sheets: string[];
+  lines: AsyncGenerator<RawLine>;
+}
+
+/**
+ * Opens a CSV file or workbook, and finds how it is to be read. Reads its lines once. Throws an ImportFileError, as its lines do.
+ * @param chosen a person's choices. What the file doesn't have is ignored.
+ */
+export async function openLines(
   file: FileSource,
+  chosen: ChosenStructure = {},
   options: { isProbe?: boolean } = {},
-): AsyncGenerator<FileLine> {
+): Promise<OpenedLines> {
+  const raw = await openRaw(file, chosen, options);
+  const counted = countLines(raw.lines);
+  const first: RawLine[] = [];
+  let isDone = false;
+  while (first.length < LOOKED_AT && !isDone) {
+    const next = await counted.next();
+    if (next.done) isDone = true;
+    else first.push(next.value);
+  }
+  const found = findHeading(first);
+  const isKnown = chosen.heading === 0 || first.some(({ line }) => line === chosen.heading);
+  const heading = isKnown ? (chosen.heading ?? 0) : found.heading;
+  const headingLines = isKnown ? (chosen.headingLines ?? 1) : found.headingLines;
+  return {
+    look: {
+      structure: { ...raw.structure, heading, headingLines },
+      sheets: raw.sheets,
+      lines: cutLines(first),
+      hasMore: !isDone,
+    },
+    lines: belowHeading([...first], counted, { heading, headingLines }),
+  };
+}
+
+async function openRaw(
+  file: FileSource,
+  chosen: ChosenStructure,
+  options: { isProbe?: boolean },
+): Promise<RawFile> {
   const start = await readStart(file);
   if (OLD_EXCEL.every((byte, index) => start[index] === byte))
     throw new ImportFileError(
       'This workbook is from an old version of Excel or has a password. Save it as .xlsx or CSV',
     );
   const isZip = start[0] === 0x50 && start[1] === 0x4b && (start[2] ?? 0) < 8;
+  if (isZip) {
+    const { sheet, sheets, lines } = await openSheets(file, chosen.sheet ?? undefined);
+    return { structure: { sheet, encoding: null, separator: null }, sheets, lines };
+  }
+  const text = await findTextStructure(file, chosen, options);
+  return { structure: { sheet: null, ...text }, sheets: [], lines: readCsv(file, text) };
+}
+
+async function* countLines(lines: AsyncGenerator<RawLine>): AsyncGenerator<RawLine> {
   let count = -1;
-  for await (const line of isZip ? readXlsx(file) : readCsv(file, options)) {
+  for await (const line of lines) {
     if (line.cells.length > importLimits.columns)
       throw new ImportFileError(`Line ${line.line} has more than ${importLimits.columns} columns`);
     count += 1;
@@ -30,19 +94,34 @@ export async function* readLines(
   }
 }
 
+/** Yields the names of the columns, then the lines below them. */
+async function* belowHeading(
+  first: RawLine[],
+  rest: AsyncGenerator<RawLine>,
+  { heading, headingLines }: Pick<FileStructure, 'heading' | 'headingLines'>,
+): AsyncGenerator<RawLine> {
+  const place = first.findIndex(({ line }) => line === heading);
+  if (heading === 0 || place === -1) yield { line: 0, cells: [] };
+  else {
+    const [top, ...below] = first.slice(place, place + headingLines);
+    const cells = top?.cells ?? [];
+    yield { line: heading, cells: below[0] ? joinHeadings(cells, below[0].cells) : cells };
+  }
+  yield* first.slice(place === -1 ? 0 : place + headingLines);
+  yield* rest;
+}
+
 async function readStart(file: FileSource): Promise<Uint8Array> {
   for await (const bytes of file.read(0, 8)) return bytes;
   throw new ImportFileError('The file is empty');
 }
 
-const PROBED_LINES = 20;
-
 /** Reads the first lines, so that most files that can't be imported are refused at once. Throws an ImportFileError. */
 export async function probeFile(file: FileSource): Promise<void> {
-  const reading = readLines(file, { isProbe: true });
-  let lines = 0;
-  while (lines < PROBED_LINES && !(await reading.next()).done) lines += 1;
-  await reading.return(undefined);
-  if (lines === 0) throw new ImportFileError('The file is empty');
-  if (lines === 1) throw new ImportFileError('The file has no lines below the names of its columns');
+  const { look, lines } = await openLines(file, {}, { isProbe: true });
+  await lines.next();
+  const below = await lines.next();
+  await lines.return(undefined);
+  if (look.lines.length === 0) throw new ImportFileError('The file is empty');
+  if (below.done) throw new ImportFileError('The file has no lines below the names of its columns');
 }

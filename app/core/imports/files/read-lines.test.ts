@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { workbookOf, zip } from '#tests/support/workbook.ts';
 import { fileOf, type FileSource } from './file-source.server.ts';
-import { probeFile, readLines } from './read-lines.server.ts';
+import { openLines, probeFile } from './read-lines.server.ts';
 
 async function read(content: Uint8Array | string): Promise<string[][]> {
   const lines: string[][] = [];
-  for await (const { cells } of readLines(fileOf(Buffer.from(content)))) lines.push(cells);
+  for await (const { cells } of (await openLines(fileOf(Buffer.from(content)))).lines) lines.push(cells);
   return lines;
 }
 
@@ -42,7 +42,7 @@ describe('separated values', () => {
   test('lines are numbered as in the file', async () => {
     const lines: number[] = [];
     const file = fileOf(Buffer.from('a,b\n\n1,"x\ny"\n2,z\n'));
-    for await (const { line } of readLines(file)) lines.push(line);
+    for await (const { line } of (await openLines(file)).lines) lines.push(line);
     expect(lines).toEqual([1, 3, 5]);
   });
 });
@@ -150,7 +150,7 @@ describe('hostile files', () => {
   test.each(['1e300', '-5', '2.5', '0', '99999999999'])('a row number %s is not believed', async (number) => {
     const rows = `${header}<row r="${number}"><c><v>1</v></c></row>`;
     const found: number[] = [];
-    for await (const { line } of readLines(fileOf(workbookOf(rows)))) found.push(line);
+    for await (const { line } of (await openLines(fileOf(workbookOf(rows)))).lines) found.push(line);
     expect(found).toEqual([1, 2]);
   });
 });

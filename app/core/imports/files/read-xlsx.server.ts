@@ -2,50 +2,104 @@ import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { openWorkbook, type Workbook } from './open-workbook.server.ts';
-import type { FileLine } from './read-csv.server.ts';
+import { guessFields } from './mapping.ts';
+import { fillMergedRows, readMergedRows } from './merged-rows.server.ts';
 import { readXml } from './read-xml.server.ts';
 import { columnOf, formatOf, type NumberFormat, showNumber } from './sheet-cells.ts';
+import { LOOKED_AT, type RawLine } from './structure.ts';
+
+export interface OpenedSheet {
+  sheet: string;
+  /** Names of all visible sheets. */
+  sheets: string[];
+  lines: AsyncGenerator<RawLine>;
+}
+
+/** Sheets whose beginnings are compared. */
+const SHEETS_COMPARED = 5;
 
 /**
- * Yields the rows of the first visible sheet of a workbook. Skips empty ones. Reads formulas as their stored values. Throws an
- * ImportFileError.
+ * Opens a sheet of a workbook: the one with this name, or the visible one whose beginning has the most names of columns that the
+ * shop knows. Its lines skip empty rows and have formulas as their stored values. Throws an ImportFileError, as its lines do.
  */
-export async function* readXlsx(file: FileSource): AsyncGenerator<FileLine> {
+export async function openSheets(file: FileSource, chosen?: string): Promise<OpenedSheet> {
   const workbook = await openWorkbook(file);
-  const { sheet, since1904 } = await findSheet(workbook);
+  const { sheets, since1904 } = await listSheets(workbook);
   const formats = await readFormats(workbook);
   const texts = await readSharedTexts(workbook);
-  yield* readRows(workbook.open(sheet), { formats, texts, since1904 });
+  const facts = { formats, texts, since1904 };
+  const named = sheets.find(({ name }) => name === chosen);
+  const found = named ?? (await findTable(workbook, sheets, facts));
+  const merged = await readMergedRows(workbook.open(found.path));
+  return {
+    sheet: found.name,
+    sheets: sheets.map(({ name }) => name),
+    lines: fillMergedRows(readRows(workbook.open(found.path), facts), merged),
+  };
+}
+
+async function findTable(
+  workbook: Workbook,
+  sheets: readonly [Sheet, ...Sheet[]],
+  facts: SheetFacts,
+): Promise<Sheet> {
+  let best = { sheet: sheets[0], known: -1 };
+  if (sheets.length === 1) return best.sheet;
+  for (const sheet of sheets.slice(0, SHEETS_COMPARED)) {
+    const rows = readRows(workbook.open(sheet.path), facts);
+    let known = 0;
+    for (let count = 0; count < LOOKED_AT; count += 1) {
+      const row = await rows.next();
+      if (row.done) break;
+      known = Math.max(known, guessFields(row.value.cells).filter(Boolean).length);
+    }
+    await rows.return(undefined);
+    if (known > best.known) best = { sheet, known };
+  }
+  return best.sheet;
 }
 
 async function drain(content: AsyncGenerator<void>): Promise<void> {
   while (!(await content.next()).done);
 }
 
-async function findSheet(workbook: Workbook): Promise<{ sheet: string; since1904: boolean }> {
-  let relation: string | undefined;
+interface Sheet {
+  name: string;
+  /** File in the workbook. */
+  path: string;
+}
+
+async function listSheets(workbook: Workbook): Promise<{ sheets: [Sheet, ...Sheet[]]; since1904: boolean }> {
+  const named: { name: string; relation: string | undefined }[] = [];
   let since1904 = false;
   await drain(
     readXml(workbook.open('xl/workbook.xml'), {
-      onOpen(name, attributes) {
-        if (name === 'workbookPr') since1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-        if (name === 'sheet' && (attributes['state'] ?? 'visible') === 'visible')
-          relation ??=
-            attributes['r:id'] ?? Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+      onOpen(tag, attributes) {
+        if (tag === 'workbookPr') since1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+        if (tag !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return;
+        const relation =
+          attributes['r:id'] ?? Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+        if (named.length < importLimits.sheets)
+          named.push({ name: (attributes['name'] ?? '').slice(0, 200), relation });
       },
     }),
   );
-  let target: string | undefined;
+  const targets = new Map<string, string>();
   await drain(
     readXml(workbook.open('xl/_rels/workbook.xml.rels'), {
-      onOpen(name, attributes) {
-        if (name === 'Relationship' && attributes['Id'] === relation) target = attributes['Target'];
+      onOpen(tag, attributes) {
+        const { Id: id, Target: target } = attributes;
+        if (tag === 'Relationship' && id !== undefined && target !== undefined) targets.set(id, target);
       },
     }),
   );
-  const sheet = target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`;
-  if (target === undefined || !workbook.has(sheet)) throw new ImportFileError('The workbook has no sheet');
-  return { sheet, since1904 };
+  const [first, ...others] = named.flatMap(({ name, relation }): Sheet[] => {
+    const target = targets.get(relation ?? '');
+    const path = target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`;
+    return target !== undefined && workbook.has(path) ? [{ name, path }] : [];
+  });
+  if (!first) throw new ImportFileError('The workbook has no sheet');
+  return { sheets: [first, ...others], since1904 };
 }
 
 /** Reads one format for each style of a cell. */
@@ -123,8 +177,8 @@ interface SheetFacts {
 async function* readRows(
   content: AsyncGenerator<Uint8Array>,
   { formats, texts, since1904 }: SheetFacts,
-): AsyncGenerator<FileLine> {
-  let ready: FileLine[] = [];
+): AsyncGenerator<RawLine> {
+  let ready: RawLine[] = [];
   let line = 0;
   let cells: string[] = [];
   let characters = 0;

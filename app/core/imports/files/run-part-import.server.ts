@@ -8,7 +8,7 @@ import { NO_ADMIN, runSteps, type StepsLeft } from '#core/part-changes/run-steps
 import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
-import { readFile } from './read-file.server.ts';
+import { readFile, removeFile } from './read-file.server.ts';
 import { undoStep } from './undo-step.server.ts';
 
 interface RunPartImport {
@@ -121,6 +121,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     return left === 0 ? 'none' : 'some';
   }
   if (state !== 'checking' && state !== 'applying') return 'none';
+  if (state === 'applying' && done === 0) await removeFile(transaction, importId);
   const counts =
     state === 'checking'
       ? await checkStep(transaction, {

@@ -3,6 +3,7 @@ export const UPLOAD_FAILURE = 'Error importing the file';
 
 /** Action on an import -> beginning of the message when it fails. */
 export const importFailures = {
+  'read-again': 'Error reading the file',
   check: 'Error importing the file',
   map: 'Error importing the file',
   apply: 'Error importing the file',

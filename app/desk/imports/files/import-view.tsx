@@ -24,6 +24,8 @@ import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 import type { MappingChoices, PartImport } from '#core/imports/files/list-part-imports.server.ts';
 import { MappingForm } from './mapping-form.tsx';
+import { StructureForm } from './structure-form.tsx';
+import { UnreadNote } from './unread-note.tsx';
 import type { ImportPictures } from './list-pictures.server.ts';
 import { PicturesOfImport } from './pictures-view.tsx';
 
@@ -62,6 +64,13 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
         <p className="mb-4">{describeImport({ ...row, error: null })}</p>
       )}
+      {state === 'mapping' && choices?.look && (
+        <StructureForm
+          key={JSON.stringify(choices.look.structure)}
+          look={choices.look}
+          isDoubtful={choices.columns.filter(({ field }) => field !== null).length < 2}
+        />
+      )}
       {state === 'mapping' && choices && <MappingForm form={checking} choices={choices} />}
       {lines && (
         <>
@@ -69,6 +78,7 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
           {row.warnings.map((warning) => (
             <Alert key={warning} tone="warning" title={warning} className="mb-4" />
           ))}
+          {row.unread && <UnreadNote unread={row.unread} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
         </>
       )}

@@ -5,6 +5,7 @@ import {
   applyPartImport,
   checkPartImport,
   mapAgain,
+  readAgain,
   stopPartImport,
   undoPartImport,
 } from '../change-part-import.server.ts';
@@ -66,6 +67,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       return finishZip(context.get(databaseContext), { admin: getAdmin(context), importId: id });
     return asAdmin(context)((transaction) => {
       switch (intent) {
+        case 'read-again':
+          return readAgain(transaction, id, form);
         case 'check':
           return checkPartImport(transaction, id, form);
         case 'map':

@@ -12,6 +12,8 @@ interface MappingFormProps {
 export function MappingForm({ form: { busy, problem, send }, choices }: MappingFormProps) {
   const { columns, conditions } = choices;
   const known = columns.filter(({ field }) => field !== null).length;
+  const isShown = ({ filled, field }: Column) => filled > 0 || field !== null;
+  const empty = columns.filter((column) => !isShown(column));
 
   return (
     <form
@@ -28,29 +30,15 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
         A part is found by its id or stock number. A new part without them is found by its OEM number and
         vehicle, if exactly one part has both. A line that finds no part adds one.
       </p>
-      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {columns.map(({ place, name, field, samples }) => (
-          <li key={place} className="min-w-0 rounded-md border border-line bg-surface p-3">
-            <Select
-              label={<span className="wrap-anywhere">{name}</span>}
-              name={`field-${place}`}
-              defaultValue={field ?? ''}
-              hint={
-                <span className="wrap-anywhere">
-                  {samples.length > 0 ? samples.join(' · ') : 'Empty in the first lines'}
-                </span>
-              }
-            >
-              <option value="">Ignore</option>
-              {choices.choices.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </li>
-        ))}
-      </ul>
+      <Columns columns={columns.filter(isShown)} choices={choices.choices} />
+      {empty.length > 0 && (
+        <details className="mt-3">
+          <summary className="cursor-pointer py-2 text-sm text-muted">
+            {empty.length} empty {empty.length === 1 ? 'column' : 'columns'}
+          </summary>
+          <Columns columns={empty} choices={choices.choices} />
+        </details>
+      )}
       <div className="mt-5 grid max-w-3xl gap-4 sm:grid-cols-2">
         <Select label="If a cell is empty" name="empty" defaultValue={choices.empty}>
           <option value="keep">Leaves the value as it is</option>
@@ -78,5 +66,35 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
         <p className="mt-2 text-sm text-muted">Nothing is written to the catalog yet.</p>
       </div>
     </form>
+  );
+}
+
+type Column = MappingChoices['columns'][number];
+
+function Columns({ columns, choices }: { columns: Column[]; choices: MappingChoices['choices'] }) {
+  return (
+    <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      {columns.map(({ place, name, field, samples }) => (
+        <li key={place} className="min-w-0 rounded-md border border-line bg-surface p-3">
+          <Select
+            label={<span className="wrap-anywhere">{name}</span>}
+            name={`field-${place}`}
+            defaultValue={field ?? ''}
+            hint={
+              <span className="wrap-anywhere">
+                {samples.length > 0 ? samples.join(' · ') : 'Empty in the first lines'}
+              </span>
+            }
+          >
+            <option value="">Ignore</option>
+            {choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </li>
+      ))}
+    </ul>
   );
 }
