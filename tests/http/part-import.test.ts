@@ -353,6 +353,34 @@ test("a column named 'Stock' is the quantity, and the check warns without a colu
   expect(checked).toContain('No column is the price');
 });
 
+test('the check says what looks wrong, and a click corrects a whole column and is remembered', async () => {
+  await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A-1', price: 89.99 }]);
+  const content = 'Tag,Name,Price,Qty\nA-1,Hood,8999,1\nA-2,Door,free,0\nA-3,Latch,500,0\n';
+  const { id } = await upload(content);
+  await shop.runJobs();
+  await act(id, 'check', mappingOf('stock_number', 'part_name', 'price', 'stock_quantity'));
+  await shop.runJobs();
+  const wrong = await read(`/admin/import/${id}`);
+  expect(wrong).toContain('1 of 1 changed prices are about 100 times the old ones.');
+  expect(wrong).toContain('1 line:</span> Price must be dollars and cents, such as 49.99');
+  expect(await act(id, 'correct', { remedy: 'magic' })).toMatchObject({
+    status: 400,
+    message: 'Error importing the file: please choose a correction from the list',
+  });
+  expect(await act(id, 'correct', { remedy: 'cents' })).toMatchObject({ status: 200 });
+  await shop.runJobs();
+  expect(await act(id, 'correct', { remedy: 'one-in-stock' })).toMatchObject({ status: 200 });
+  await shop.runJobs();
+  expect(await read(`/admin/import/${id}`)).not.toContain('100 times');
+  await apply(id);
+  expect(await column("price || ' ' || stock_quantity")).toEqual(['89.99 1', '5.00 1']);
+
+  const { id: next } = await upload('Tag,Name,Price,Qty\nA-4,Fender,700,0\n');
+  await shop.runJobs();
+  const remembered = await read(`/admin/import/${next}`);
+  expect(remembered).toMatch(/name="remedy-cents"[^>]*checked|checked[^>]*name="remedy-cents"/);
+});
+
 describe('how the file is read', () => {
   const content = 'Acme price list\nName;Price;;\nHood;"10,50";x;\nDoor;20;;\n';
 

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { type Mapping, readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { remedies } from '#core/imports/files/findings.ts';
 import { hasFile } from '#core/imports/files/file-source.server.ts';
 import { type FileLook, readStructure } from '#core/imports/files/structure.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
@@ -38,6 +39,8 @@ export async function checkPartImport(
     fields: rememberFields(header, mapping),
     empty: mapping.empty,
     condition: mapping.condition,
+    numbers: mapping.numbers,
+    remedies: mapping.remedies,
     structure: found.structure,
   });
   await transaction
@@ -52,6 +55,34 @@ export async function checkPartImport(
     .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
     .where('id', '=', id)
     .execute();
+  return { done: true };
+}
+
+/** Checks the file again with a correction of a whole column, which is remembered for the supplier. @throws {Refused} */
+export async function correctPartImport(
+  transaction: Transaction<DB>,
+  id: string,
+  form: Record<string, unknown>,
+): Promise<ActionResult> {
+  const remedy = remedies.find((name) => name === form['remedy']);
+  if (remedy === undefined) throw new Refused('please choose a correction from the list');
+  const found = await transaction
+    .selectFrom('part_imports')
+    .select(['mapping', 'supplier'])
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found?.mapping) throw new Refused(ELSEWHERE);
+  const mapping = found.mapping as unknown as Mapping;
+  const used = JSON.stringify([...new Set([...(mapping.remedies ?? []), remedy])]);
+  await sql`
+    update part_import_mappings set fields = jsonb_set(fields, '{remedies}', ${used}::jsonb), updated_at = now()
+    where supplier = ${found.supplier.toLowerCase()}`.execute(transaction);
+  await sql`
+    update part_imports set user_id = auth.uid(), state = 'checking', done = 0, added = 0, changed = 0, unchanged = 0,
+      refused = 0, mapping = jsonb_set(mapping, '{remedies}', ${used}::jsonb)
+    where id = ${id}`.execute(transaction);
   return { done: true };
 }
 

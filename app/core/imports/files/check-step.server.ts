@@ -3,6 +3,8 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
 import { findByStockNumber, type Match, matchLines, readKeys, toKey } from './match-lines.server.ts';
+import { correctNewPart } from './findings.ts';
+import { normalizeCells } from './normalize-cells.ts';
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
 import { mappedColumns, readCells } from './read-cells.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
@@ -52,10 +54,12 @@ export async function checkStep(
   const columns = mappedColumns(mapping);
   const context = { siteUrl, makes: await readMakes(transaction) };
   const facts = await readShopFacts(transaction);
+  const inCents = mapping.remedies?.includes('cents') === true;
   const read = lines.map(({ place, line, cells: sent }) => {
-    const cells = sent as string[];
-    const asNew = readCells({ columns, cells, part: undefined, mapping, context });
-    return { place, line, cells, asNew, keys: readKeys(asNew.values, mapping.condition) };
+    const cells = normalizeCells(columns, sent as string[], { numbers: mapping.numbers, inCents });
+    const { values, errors } = readCells({ columns, cells, part: undefined, mapping, context });
+    const asNew = { values: correctNewPart(values, mapping), errors };
+    return { place, line, cells, asNew, keys: readKeys(values, mapping.condition) };
   });
   const matches = await matchLines(
     transaction,

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hasFile } from './file-source.server.ts';
-import { guessFields, importableColumns, type Mapping, warnOfFields } from './mapping.ts';
+import { guessFields, importableColumns, type Mapping } from './mapping.ts';
+import { describeFindings, type Findings } from './findings.ts';
+import { usualNumbers } from './normalize-cells.ts';
 import { type FileLook, listUnread } from './structure.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
@@ -101,15 +103,17 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
-    .select(['header', 'mapping', 'look', 'filled'])
+    .select(['header', 'mapping', 'look', 'filled', 'findings'])
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { header, mapping, look, filled, ...others } = toRow(row);
+  const { header, mapping, look, filled, findings: counted, ...others } = toRow(row);
   const isChecked = row.state === 'checked' && mapping !== null;
+  const findings = counted as unknown as Findings | null;
   return {
     ...others,
-    warnings: isChecked ? warnOfFields((mapping as unknown as Mapping).fields) : [],
+    findings: isChecked ? describeFindings(mapping as unknown as Mapping, findings) : [],
+    reasons: isChecked ? (findings?.reasons ?? []) : [],
     unread: isChecked
       ? listUnread({
           header: header as unknown as string[],
@@ -165,6 +169,8 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
     })),
     empty: mapping?.empty ?? known?.empty ?? 'keep',
     condition: mapping?.condition ?? known?.condition ?? null,
+    numbers: mapping?.numbers ?? known?.numbers ?? usualNumbers,
+    remedies: mapping?.remedies ?? known?.remedies ?? [],
     isRemembered: mapping === null && known !== null,
     conditions: conditions.map(({ name }) => name),
     choices: importableColumns.map(({ header: value, label }) => ({ value, label })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partFileColumns } from '../cells/columns.ts';
 import { importLimits } from './import-limits.ts';
-import { guessFields, readMapping, warnOfFields } from './mapping.ts';
+import { guessFields, readMapping } from './mapping.ts';
 
 test('columns are recognized by the names of the own file, by labels, and by words of suppliers', () => {
   const own = partFileColumns.map(({ header }) => header);
@@ -97,24 +97,31 @@ test.each([
   [{ 'field-0': 'id' }, 'please choose a field for at least one column'],
   [{ 'field-0': 'grade', 'field-1': 'part_name' }, 'please choose a field from the list'],
   [{ 'field-0': 'part_name', empty: 'x' }, 'please choose what empty cells do'],
+  [{ 'field-0': 'part_name', 'numbers-weight': 'stone' }, 'please choose how numbers are written'],
   [{}, 'please choose a field for at least one column'],
 ])('a mapping of %j is refused', (form, problem) => {
   expect(readMapping(form, 2)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 test('a mapping', () => {
-  expect(readMapping({ 'field-0': 'id', 'field-2': 'price', condition: 'New', empty: 'clear' }, 3)).toEqual({
-    mapping: { fields: ['id', null, 'price'], empty: 'clear', condition: 'New' },
+  const form = {
+    'field-0': 'id',
+    'field-2': 'price',
+    condition: 'New',
+    empty: 'clear',
+    'numbers-decimal': ',',
+    'numbers-weight': 'kg',
+    'remedy-cents': 'on',
+  };
+  expect(readMapping(form, 3)).toEqual({
+    mapping: {
+      fields: ['id', null, 'price'],
+      empty: 'clear',
+      condition: 'New',
+      numbers: { decimal: ',', weight: 'kg', length: 'in', distance: 'mi' },
+      remedies: ['cents'],
+    },
   });
-});
-
-test.each([
-  [['part_name', 'price', 'stock_quantity'], []],
-  [['part_name', 'price', null], [/^No column is the stock quantity/]],
-  [['part_name', 'stock_quantity'], [/^No column is the price/]],
-  [['part_name'], [/^No column is the stock quantity/, /^No column is the price/]],
-])('the check warns of %j', (fields, warnings) => {
-  expect(warnOfFields(fields)).toEqual(warnings.map((warning) => expect.stringMatching(warning)));
 });
 
 test('the limits of one file', () => {

@@ -1,4 +1,6 @@
 import { partFileColumns } from '../cells/columns.ts';
+import { type Remedy, remedies } from './findings.ts';
+import { type NumberStyle, readNumberStyle } from './normalize-cells.ts';
 
 /** Says what becomes of each column of a file. part_imports.mapping stores it. */
 export interface Mapping {
@@ -8,6 +10,9 @@ export interface Mapping {
   empty: 'keep' | 'clear';
   /** The condition of new parts whose line has none. Null means no condition. */
   condition: string | null;
+  numbers?: NumberStyle;
+  /** Corrections of whole columns. */
+  remedies?: readonly Remedy[];
 }
 
 /** The columns that a file can set, including the id. */
@@ -167,19 +172,10 @@ export function readMapping(
   if (empty !== 'keep' && empty !== 'clear') return { problem: 'please choose what empty cells do' };
   if (typeof condition !== 'string' || condition.length > 200)
     return { problem: 'please choose a condition' };
-  return { mapping: { fields, empty, condition: condition || null } };
-}
-
-/** Warns of missing columns when a file is checked: new parts without a quantity or a price can't be bought. */
-export function warnOfFields(fields: readonly (string | null)[]): string[] {
-  return [
-    ...(fields.includes('stock_quantity')
-      ? []
-      : ['No column is the stock quantity. New parts will be out of stock, and others keep what they have.']),
-    ...(fields.includes('price')
-      ? []
-      : ["No column is the price. New parts will have none and can't be bought, and others keep theirs."]),
-  ];
+  const numbers = readNumberStyle(form);
+  if (numbers === undefined) return { problem: 'please choose how numbers are written from the list' };
+  const chosen = remedies.filter((name) => form[`remedy-${name}`] !== undefined);
+  return { mapping: { fields, empty, condition: condition || null, numbers, remedies: chosen } };
 }
 
 /** Returns the choices to remember for a supplier, by the name of each column. */

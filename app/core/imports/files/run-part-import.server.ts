@@ -9,6 +9,7 @@ import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile, removeFile } from './read-file.server.ts';
+import { readFindings } from './read-findings.server.ts';
 import { undoStep } from './undo-step.server.ts';
 
 interface RunPartImport {
@@ -145,7 +146,10 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     changed: found.changed + counts.changed,
     unchanged: found.unchanged + counts.unchanged,
     refused: found.refused + counts.refused,
-    ...(isLast && (state === 'checking' ? { state: 'checked' } : { state: 'ended', ended_at: now })),
+    ...(isLast &&
+      (state === 'checking'
+        ? { state: 'checked', findings: JSON.stringify(await readFindings(transaction, importId)) }
+        : { state: 'ended', ended_at: now })),
   });
   if (isLast && state === 'applying') {
     await logAdminAction(transaction, 'end_part_import', {

@@ -74,14 +74,20 @@ async function findMapping(
     ([name, field]) => field !== null && !header.includes(name),
   );
   if (missing) return `${LOOK} '${missing[0].slice(0, 100)}' is no longer in the file`;
-  const { condition, empty } = remembered;
+  const { condition, empty, numbers, remedies } = remembered;
   if (condition !== null) {
     const conditions = await transaction.selectFrom('conditions').select('name').execute();
     if (!conditions.some(({ name }) => name === condition))
       return `${LOOK} the condition of new parts, ${condition.slice(0, 100)}, is no longer in the list`;
   }
   const all = Object.fromEntries(header.map((name) => [name, remembered.fields[name] ?? null]));
-  return { fields: guessFields(header, all), empty, condition };
+  return {
+    fields: guessFields(header, all),
+    empty,
+    condition,
+    ...(numbers && { numbers }),
+    ...(remedies && { remedies }),
+  };
 }
 
 /**

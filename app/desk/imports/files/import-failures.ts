@@ -4,6 +4,7 @@ export const UPLOAD_FAILURE = 'Error importing the file';
 /** Action on an import -> beginning of the message when it fails. */
 export const importFailures = {
   'read-again': 'Error reading the file',
+  correct: 'Error importing the file',
   check: 'Error importing the file',
   map: 'Error importing the file',
   apply: 'Error importing the file',

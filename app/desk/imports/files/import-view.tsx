@@ -19,6 +19,7 @@ import {
 } from '#core/imports/files/describe-import.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { WorkStatus } from '#kit/work-status.tsx';
+import { FindingsOfCheck } from './findings-of-check.tsx';
 import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
@@ -75,9 +76,7 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
       {lines && (
         <>
           <Outcomes row={row} show={show} />
-          {row.warnings.map((warning) => (
-            <Alert key={warning} tone="warning" title={warning} className="mb-4" />
-          ))}
+          <FindingsOfCheck row={row} action={importing} />
           {row.unread && <UnreadNote unread={row.unread} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
         </>

@@ -4,6 +4,7 @@ import { asAdmin, getAdmin } from '#core/accounts/only-admins.server.ts';
 import {
   applyPartImport,
   checkPartImport,
+  correctPartImport,
   mapAgain,
   readAgain,
   stopPartImport,
@@ -69,6 +70,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       switch (intent) {
         case 'read-again':
           return readAgain(transaction, id, form);
+        case 'correct':
+          return correctPartImport(transaction, id, form);
         case 'check':
           return checkPartImport(transaction, id, form);
         case 'map':

@@ -4,6 +4,8 @@ import { Select } from '#kit/select.tsx';
 import type { useAction } from '#kit/form/use-action.ts';
 import type { MappingChoices } from '#core/imports/files/list-part-imports.server.ts';
 
+import { NumberFields } from './number-fields.tsx';
+
 interface MappingFormProps {
   form: Pick<ReturnType<typeof useAction>, 'busy' | 'problem' | 'send'>;
   choices: MappingChoices;
@@ -58,6 +60,7 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
           ))}
         </Select>
       </div>
+      <NumberFields choices={choices} />
       {problem && <Alert tone="danger" title={problem} announce className="mt-5" />}
       <div className="mt-5">
         <Button type="submit" variant="primary" busy={busy}>

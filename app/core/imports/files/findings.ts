@@ -1,0 +1,102 @@
+/** What a check has counted. part_imports.findings stores it. */
+export interface Findings {
+  /** Lines that would add a part. */
+  added: number;
+  /** Added parts without a price. */
+  unpriced: number;
+  /** Added parts with none in stock. */
+  outOfStock: number;
+  /** Lines that would change a price. */
+  repriced: number;
+  /** Those of them whose price would be 50 to 200 times the old one. */
+  timesHundred: number;
+  /** The name that most of the lines have. */
+  commonName: { name: string; lines: number } | null;
+  /** Lines that would add or change a part. */
+  planned: number;
+  /** The most frequent reasons of rejected lines. */
+  reasons: { reason: string; lines: number }[];
+}
+
+/** Corrects a whole column when a file is checked. */
+export type Remedy = 'cents' | 'one-in-stock';
+
+/** What the columns of a file are, and which corrections a person has chosen. */
+interface ChosenFields {
+  fields: readonly (string | null)[];
+  remedies?: readonly Remedy[];
+}
+
+export const remedies: readonly Remedy[] = ['cents', 'one-in-stock'];
+
+/** Says what a remedy does, for its box on the form of the columns. */
+export const remedyTexts: Readonly<Record<Remedy, string>> = {
+  cents: 'Amounts are in cents',
+  'one-in-stock': 'New parts without a quantity have 1 in stock',
+};
+
+/** Something that looks wrong, and what a click does about it. */
+export interface Finding {
+  text: string;
+  remedy?: { label: string; name: Remedy };
+}
+
+/** Files with fewer lines say little. */
+const ENOUGH_LINES = 5;
+
+/** Lists what looks wrong in a checked file, the costliest first. */
+export function describeFindings(
+  { fields, remedies: used = [] }: ChosenFields,
+  findings: Findings | null,
+): Finding[] {
+  const found: Finding[] = [];
+  const format = (count: number) => count.toLocaleString('en-US');
+  const oneInStock: Finding['remedy'] = { label: 'Give each new part 1 in stock', name: 'one-in-stock' };
+  if (findings && findings.repriced > 0 && findings.timesHundred >= findings.repriced / 2) {
+    found.push({
+      text: `${format(findings.timesHundred)} of ${format(findings.repriced)} changed prices are about 100 times the old ones.`,
+      remedy: { label: 'Read prices as cents', name: 'cents' },
+    });
+  }
+  if (!fields.includes('price')) {
+    found.push({
+      text: "No column is the price. New parts will have none and can't be bought, and others keep theirs.",
+    });
+  } else if (findings && findings.unpriced > 0) {
+    found.push({
+      text: `${format(findings.unpriced)} of ${format(findings.added)} new parts have no price and can't be bought.`,
+    });
+  }
+  if (!fields.includes('stock_quantity')) {
+    if (!used.includes('one-in-stock'))
+      found.push({
+        text: 'No column is the stock quantity. New parts will be out of stock, and others keep what they have.',
+        remedy: oneInStock,
+      });
+  } else if (findings && findings.added >= ENOUGH_LINES && findings.outOfStock === findings.added) {
+    found.push({ text: `All ${format(findings.added)} new parts are out of stock.`, remedy: oneInStock });
+  }
+  if (!fields.some((field) => field !== null && numbers.has(field))) {
+    found.push({
+      text: 'No column is a number of the part. When this file comes again, its parts may be added again.',
+    });
+  }
+  const { commonName, planned = 0 } = findings ?? {};
+  if (commonName && planned >= ENOUGH_LINES && commonName.lines > planned / 2) {
+    found.push({
+      text: `${format(commonName.lines)} of ${format(planned)} lines have the name ${commonName.name}. Is another column the part name?`,
+    });
+  }
+  return found;
+}
+
+const numbers: ReadonlySet<string> = new Set(['id', 'stock_number', 'oem_number']);
+
+/** Gives a new part that has none in stock one, if a person has chosen so. */
+export function correctNewPart<Values extends Record<string, unknown>>(
+  values: Values,
+  { remedies: used = [] }: Pick<ChosenFields, 'remedies'>,
+): Values {
+  const isCorrected = used.includes('one-in-stock') && !Number(values['stock_quantity'] ?? 0);
+  return isCorrected ? { ...values, stock_quantity: 1 } : values;
+}

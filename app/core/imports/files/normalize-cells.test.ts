@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { partFileColumns } from '../cells/columns.ts';
+import { normalizeCells, type NumberStyle, usualNumbers } from './normalize-cells.ts';
+
+const columnOf = (header: string) => partFileColumns.find((column) => column.header === header) ?? null;
+
+function normalize(header: string, cell: string, style: Partial<NumberStyle> & { inCents?: boolean } = {}) {
+  const { inCents = false, ...numbers } = style;
+  const [text] = normalizeCells([columnOf(header)], [cell], {
+    numbers: { ...usualNumbers, ...numbers },
+    inCents,
+  });
+  return text;
+}
+
+test.each<[string, string, Partial<NumberStyle> & { inCents?: boolean }, string]>([
+  ['price', '1.234', { decimal: ',' }, '1234'],
+  ['price', '1.234,5 €', { decimal: ',' }, '1234.5 €'],
+  ['price', '12,345', { decimal: '.' }, '12345'],
+  ['price', '12,345', { decimal: ',' }, '12.345'],
+  ['price', '8999', { inCents: true }, '89.99'],
+  ['price', '100000000', { inCents: true }, '1000000.00'],
+  ['core_charge', '4500', { inCents: true }, '45.00'],
+  ['weight_pounds', '5443', { weight: 'g' }, '12.00'],
+  ['weight_pounds', '2,5', { weight: 'kg' }, '5.51'],
+  ['length_in', '100', { length: 'cm' }, '39.4'],
+  ['mileage', '100000', { distance: 'km' }, '62137'],
+  ['mileage', 'unknown', { distance: 'km' }, 'unknown'],
+  ['mileage', '', { distance: 'km' }, ''],
+  ['oem_number', '1.234', { decimal: ',' }, '1.234'],
+  ['stock_number', '1,234', { decimal: '.' }, '1,234'],
+  ['vehicle_year', '2008', { distance: 'km', weight: 'kg' }, '2008'],
+])('%s %j with %j is %j', (header, cell, style, text) => {
+  expect(normalize(header, cell, style)).toBe(text);
+});
+
+test('columns that are not read, and cells beyond them, stay', () => {
+  expect(normalizeCells([null], ['1.234', '5'], { numbers: undefined, inCents: true })).toEqual([
+    '1.234',
+    '5',
+  ]);
+});
