@@ -4,6 +4,7 @@ import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
 import { findByStockNumber, type Match, matchLines, readKeys, toKey } from './match-lines.server.ts';
 import { correctNewPart } from './findings.ts';
+import { describeNoPart } from './not-a-part.ts';
 import { normalizeCells } from './normalize-cells.ts';
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
 import { mappedColumns, readCells } from './read-cells.ts';
@@ -17,6 +18,8 @@ const ADDED_EACH_TIME =
 interface CheckStep {
   importId: string;
   mapping: Mapping;
+  /** The names of the columns. */
+  header: readonly string[];
   siteUrl: string;
   /** True if the file comes again. Lines that would add a part each time are refused. */
   isScheduled: boolean;
@@ -41,7 +44,7 @@ interface CheckedLine {
 /** Plans the effects of the next lines. Nothing in the catalog changes. */
 export async function checkStep(
   transaction: Transaction<DB>,
-  { importId, mapping, siteUrl, isScheduled, from }: CheckStep,
+  { importId, mapping, header, siteUrl, isScheduled, from }: CheckStep,
 ): Promise<PlanCounts> {
   const lines = await transaction
     .selectFrom('part_import_lines')
@@ -89,6 +92,8 @@ export async function checkStep(
       partId: 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null,
       key: null,
     });
+    const noPart = describeNoPart(cells, header);
+    if (noPart !== undefined) return refused(noPart);
     if ('reason' in match) return refused(match.reason);
     if (isScheduled && key === null) return refused(ADDED_EACH_TIME);
     const repeated = key === null ? undefined : earlier.get(key);

@@ -130,6 +130,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
           siteUrl,
           isScheduled: await isScheduled(transaction, importId),
           mapping: found.mapping as unknown as Mapping,
+          header: found.header as unknown as string[],
           from: done,
         })
       : await applyStep(transaction, { importId, from: done, isAllOrNothing: mode === 'all' });

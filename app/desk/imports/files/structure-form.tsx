@@ -144,11 +144,17 @@ function Preview({
               <th scope="row" className="px-2 py-1 text-right font-normal text-muted tabular-nums">
                 {line}
               </th>
-              {Array.from({ length: width }, (_, column) => (
-                <td key={column} className="max-w-48 truncate px-2 py-1 whitespace-nowrap">
-                  {cells[column]}
+              {index < place && cells.slice(1).every((cell) => cell === '') ? (
+                <td colSpan={width} className="px-2 py-1">
+                  {cells[0]}
                 </td>
-              ))}
+              ) : (
+                Array.from({ length: width }, (_, column) => (
+                  <td key={column} className="max-w-48 truncate px-2 py-1 whitespace-nowrap">
+                    {cells[column]}
+                  </td>
+                ))
+              )}
             </tr>
           );
         })}
