@@ -606,6 +606,10 @@ export interface HiddenParts {
 export interface ImportRuns {
   added: Generated<number>;
   changed: Generated<number>;
+  /**
+   * Lines with fields that a person and the file have both changed.
+   */
+  conflicts: Generated<number>;
   ended_at: Timestamp | null;
   /**
    * Null: a workbook.
@@ -642,6 +646,10 @@ export interface ImportRuns {
 }
 
 export interface ImportSourceParts {
+  /**
+   * What the last file had for the part. Null: nothing is known, so the next file counts as the first one.
+   */
+  delivered: Json | null;
   /**
    * The run that has hidden the part.
    */
@@ -711,6 +719,10 @@ export interface ImportSources {
    */
   seen_host_key: string | null;
   sha256: string | null;
+  /**
+   * Fields of the parts that belong to the shop: files don't change them. All others belong to the file.
+   */
+  shop_owns: Generated<string[]>;
   supplier: string;
   /**
    * The admin whose rights its runs have: who changed or resumed it last.
@@ -1391,6 +1403,10 @@ export interface PartImportLines {
    */
   before: Json | null;
   cells: Json;
+  /**
+   * Fields that a person and the file have both changed.
+   */
+  conflicts: Json | null;
   import_id: string;
   /**
    * In the file, for people.
@@ -1413,6 +1429,10 @@ export interface PartImportLines {
    * Why it is refused or kept, for the admin.
    */
   reason: string | null;
+  /**
+   * The values of the line as read, if the file comes again. They become import_source_parts.delivered.
+   */
+  sent: Json | null;
 }
 
 export interface PartImportMappings {

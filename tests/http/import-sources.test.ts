@@ -398,6 +398,56 @@ test('refused lines: one mail, all or nothing, and lines that each run would add
   expect(await rows('select price from parts_catalog')).toEqual([{ price: '11.00' }]);
 });
 
+test('beside another system: each field has an owner, sold units stay sold, and conflicts are reported', async () => {
+  await query(`update part_import_mappings set fields = fields || '{"fields": {"Tag": "stock_number",
+    "Name": "part_name", "Price": "price", "Qty": "stock_quantity", "Row": "yard_place"}}'`);
+  const serve = (price: string, stock: number, row: string) =>
+    serveFile(`Tag,Name,Price,Qty,Row\nT-001,Hood,${price},${stock},${row}\nT-002,Door,5,1,R9\n`);
+  const hood = async () =>
+    (
+      await rows(`select price, stock_quantity as stock, yard_place as row from parts_catalog
+        join part_private_facts on part_id = id where stock_number = 'T-001'`)
+    )[0];
+  serve('10', 5, 'R1');
+  const id = await add({ kind: 'changes', 'owned-price': 'on', 'owned-nonsense': 'on' });
+  expect(await source()).toMatchObject({ shop_owns: ['price'] });
+  expect(await hood()).toEqual({ price: '10.00', stock: 5, row: 'R1' });
+
+  // Both sides change what they own, and one unit is sold here.
+  await query("update parts_catalog set price = 12, stock_quantity = 4 where stock_number = 'T-001'");
+  serve('10', 5, 'R2');
+  await runSchedule();
+  expect(await hood()).toEqual({ price: '12.00', stock: 4, row: 'R2' });
+  expect(await lastRun()).toMatchObject({ state: 'done', changed: 1, conflicts: 0 });
+
+  // The other system knows of the sale, and both sides change each other's fields.
+  await query(`update part_private_facts set yard_place = 'X1' where yard_place = 'R2'`);
+  serve('11', 4, 'R3');
+  await runSchedule();
+  expect(await hood()).toEqual({ price: '12.00', stock: 4, row: 'R3' });
+  const run = await lastRun();
+  expect(run).toMatchObject({ state: 'done', conflicts: 1 });
+  expect(await rows('select kind, settled_at from alerts')).toEqual([
+    { kind: 'import-source-conflicts', settled_at: null },
+  ]);
+  const page = await read(`/admin/import/${run['import_id']}?show=conflicts`);
+  expect(page).toContain('Price: $12.00 here, $11.00 in the file. The shop’s value was kept');
+  expect(page).toContain('X1 here, R3 in the file. The file’s value was kept');
+  expect(await read(`/admin/import/sources/${id}`)).toContain('1 conflict');
+
+  // The same file with one more line says nothing new of the conflicts.
+  serveFile('Tag,Name,Price,Qty,Row\nT-001,Hood,11,4,R3\nT-003,Latch,5,1,R9\n');
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', conflicts: 0, added: 1 });
+
+  // After an undone run, the next file counts as the first one.
+  await changeRun(await lastRun(), 'undo-run');
+  await shop.runJobs();
+  expect(await rows('select count(*)::int from import_source_parts where delivered is not null')).toEqual([
+    { count: 1 },
+  ]);
+});
+
 describe('addresses', () => {
   const redirectTo = (location: string) => {
     supplier.answer = ({ url }, response) =>

@@ -26,6 +26,7 @@ export type AlertKind =
   | 'import-source-failed'
   | 'import-source-waits'
   | 'import-source-refused'
+  | 'import-source-conflicts'
   | 'import-killed'
   | 'backup-failed'
   | 'replicas-not-used'
@@ -158,6 +159,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'A scheduled import rejected lines of a file',
     advice: 'The other lines were imported. Download the rejected lines to see why.',
   },
+  'import-source-conflicts': {
+    title: 'A scheduled import and a person have changed the same fields',
+    advice:
+      'The owner of each field won. Open the run to see both values, and correct the part here or in the other system.',
+  },
   'import-killed': {
     title: 'The shop ended unexpectedly twice during an import',
     advice:
@@ -196,6 +202,7 @@ const links: Partial<Record<AlertKind, AlertLink>> = {
   'import-source-failed': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-waits': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-refused': { label: 'Open the scheduled imports', to: '/admin/import' },
+  'import-source-conflicts': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-killed': { label: 'Open the imports', to: '/admin/import' },
   'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
 };

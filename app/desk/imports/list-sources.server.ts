@@ -10,7 +10,15 @@ const RUNS = 30;
 function selectSources(transaction: Transaction<DB>) {
   return transaction
     .selectFrom('import_sources as source')
-    .select(['id', 'supplier', 'address', 'user_name as userName', 'daily_at as dailyAt', 'mode'])
+    .select([
+      'id',
+      'supplier',
+      'address',
+      'user_name as userName',
+      'daily_at as dailyAt',
+      'mode',
+      'shop_owns as shopOwns',
+    ])
     .select(['host_key as hostKey', 'seen_host_key as seenHostKey', 'problem', 'failures'])
     .select(({ ref }) => ref('auth').$castTo<SourceAuth>().as('auth'))
     .select(({ ref }) => ref('schedule').$castTo<SourceSchedule>().as('schedule'))
@@ -56,7 +64,15 @@ export async function readSource(transaction: Transaction<DB>, id: string) {
     .selectFrom('import_runs as run')
     .leftJoin('part_imports as import', 'import.id', 'run.import_id')
     .select(['run.id', 'run.import_id as importId', 'run.is_by_hand as isByHand', 'run.error', 'started_at'])
-    .select(['run.added', 'run.changed', 'run.refused', 'run.hidden', 'to_hide as toHide', 'listed'])
+    .select([
+      'run.added',
+      'run.changed',
+      'run.refused',
+      'run.hidden',
+      'run.conflicts',
+      'to_hide as toHide',
+      'listed',
+    ])
     .select(['import.done', 'import.lines', 'import.refused as importRefused'])
     .select(({ ref }) => ref('run.state').$castTo<RunState>().as('state'))
     .select(({ ref }) => ref('import.state').$castTo<ImportState | null>().as('importState'))

@@ -3,11 +3,13 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
 import { findByStockNumber, type Match, matchLines, readKeys, toKey } from './match-lines.server.ts';
+import { type Conflict, mergeDelivered } from '../sources/merge-delivered.ts';
+import { type ImportingSource, readDelivered, saveSent } from '../sources/delivered.server.ts';
 import { correctNewPart } from './findings.ts';
 import { describeNoPart } from './not-a-part.ts';
 import { normalizeCells } from './normalize-cells.ts';
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
-import { mappedColumns, readCells } from './read-cells.ts';
+import { type ChangedValues, mappedColumns, readCells } from './read-cells.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
 import { saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
@@ -21,8 +23,8 @@ interface CheckStep {
   /** The names of the columns. */
   header: readonly string[];
   siteUrl: string;
-  /** True if the file comes again. Lines that would add a part each time are refused. */
-  isScheduled: boolean;
+  /** Set if the file comes again. Lines that would add a part each time are refused. */
+  source: ImportingSource | undefined;
   /** The step begins after this line. */
   from: number;
 }
@@ -44,7 +46,7 @@ interface CheckedLine {
 /** Plans the effects of the next lines. Nothing in the catalog changes. */
 export async function checkStep(
   transaction: Transaction<DB>,
-  { importId, mapping, header, siteUrl, isScheduled, from }: CheckStep,
+  { importId, mapping, header, siteUrl, source, from }: CheckStep,
 ): Promise<PlanCounts> {
   const lines = await transaction
     .selectFrom('part_import_lines')
@@ -58,11 +60,11 @@ export async function checkStep(
   const context = { siteUrl, makes: await readMakes(transaction) };
   const facts = await readShopFacts(transaction);
   const inCents = mapping.remedies?.includes('cents') === true;
-  const read = lines.map(({ place, line, cells: sent }) => {
-    const cells = normalizeCells(columns, sent as string[], { numbers: mapping.numbers, inCents });
+  const read = lines.map(({ place, line, cells: stored }) => {
+    const cells = normalizeCells(columns, stored as string[], { numbers: mapping.numbers, inCents });
     const { values, errors } = readCells({ columns, cells, part: undefined, mapping, context });
     const asNew = { values: correctNewPart(values, mapping), errors };
-    return { place, line, cells, asNew, keys: readKeys(values, mapping.condition) };
+    return { place, line, cells, sent: values, asNew, keys: readKeys(values, mapping.condition) };
   });
   const matches = await matchLines(
     transaction,
@@ -77,6 +79,14 @@ export async function checkStep(
     transaction,
     read.flatMap(({ keys }) => keys.stockNumber ?? []),
   );
+  const delivered = source
+    ? await readDelivered(
+        transaction,
+        source.id,
+        matches.flatMap((match) => ('id' in match ? match.id : [])),
+      )
+    : new Map<string, ChangedValues>();
+  const conflictsOf = new Map<number, Conflict[]>();
   const earlier = await findEarlierLines(transaction, {
     importId,
     before: from + 1,
@@ -95,7 +105,7 @@ export async function checkStep(
     const noPart = describeNoPart(cells, header);
     if (noPart !== undefined) return refused(noPart);
     if ('reason' in match) return refused(match.reason);
-    if (isScheduled && key === null) return refused(ADDED_EACH_TIME);
+    if (source && key === null) return refused(ADDED_EACH_TIME);
     const repeated = key === null ? undefined : earlier.get(key);
     if (repeated !== undefined) return refused(`The same part as line ${repeated}`);
     const part = 'id' in match ? parts.get(match.id) : undefined;
@@ -105,9 +115,19 @@ export async function checkStep(
     if (owner !== undefined && owner !== part?.id) return refused('Another part has this stock number');
     const named = new Set(['id', ...('id' in match ? match.spelled : [])]);
     const others = Object.fromEntries(Object.entries(values).filter(([column]) => !named.has(column)));
+    const merged =
+      part && source
+        ? mergeDelivered({
+            values: others,
+            now: part as unknown as Record<string, unknown>,
+            delivered: delivered.get(part.id),
+            shopOwns: source.shopOwns,
+          })
+        : { values: others, conflicts: [] };
+    conflictsOf.set(place, merged.conflicts);
     const plan = part
-      ? planChange(part, { values: others }, facts)
-      : planNewPart(others, facts, mapping.condition);
+      ? planChange(part, { values: merged.values }, facts)
+      : planNewPart(merged.values, facts, mapping.condition);
     if (plan.outcome === 'refuse') return refused(plan.reason);
     if (key !== null) earlier.set(key, line);
     return { place, plan, partId: part?.id ?? null, key };
@@ -126,6 +146,12 @@ export async function checkStep(
       after: plan.outcome === 'change' || plan.outcome === 'add' ? plan.after : null,
     })),
   );
+  if (source)
+    await saveSent(
+      transaction,
+      importId,
+      read.map(({ place, sent }) => ({ place, sent, conflicts: conflictsOf.get(place) ?? [] })),
+    );
   const count = (outcome: Plan['outcome']) => checked.filter(({ plan }) => plan.outcome === outcome).length;
   return {
     added: count('add'),

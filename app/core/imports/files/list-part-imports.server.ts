@@ -104,6 +104,11 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
     .select(['header', 'mapping', 'look', 'filled', 'findings'])
+    .select(
+      sql<number>`(
+        select count(*)::integer from part_import_lines where import_id = import.id and conflicts is not null
+      )`.as('conflicts'),
+    )
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;

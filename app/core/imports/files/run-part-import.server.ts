@@ -6,6 +6,7 @@ import type { Mapping } from './mapping.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#core/part-changes/run-steps.server.ts';
 import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
+import { findImportingSource } from '../sources/delivered.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile, removeFile } from './read-file.server.ts';
@@ -84,15 +85,6 @@ export async function stopPartImport(
   });
 }
 
-async function isScheduled(transaction: Transaction<DB>, importId: string): Promise<boolean> {
-  const run = await transaction
-    .selectFrom('import_runs')
-    .select('id')
-    .where('import_id', '=', importId)
-    .executeTakeFirst();
-  return run !== undefined;
-}
-
 interface Step {
   importId: string;
   siteUrl: string;
@@ -128,7 +120,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
       ? await checkStep(transaction, {
           importId,
           siteUrl,
-          isScheduled: await isScheduled(transaction, importId),
+          source: await findImportingSource(transaction, importId),
           mapping: found.mapping as unknown as Mapping,
           header: found.header as unknown as string[],
           from: done,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#core/alerts/alerts.server.ts';
 import type { DB } from '#db/types.ts';
+import { formatPartCount } from '#core/catalog/part-count.ts';
 import { retryDelay, sourceHost } from './import-source.ts';
 import { MailAction, MailFacts, MailFrame, MailText } from '#core/mail/ui/mail-parts.tsx';
 import { writeMail } from '#core/mail/write-mail.server.ts';
@@ -68,7 +69,10 @@ export async function endRun(
       .where('id', '=', run.source_id)
       .execute();
     if (state === 'nothing-new') await removeRepeated(transaction, run);
-    else await reportRefused(transaction, run, imported?.refused ?? 0);
+    else {
+      await reportRefused(transaction, run, imported?.refused ?? 0);
+      await reportConflicts(transaction, run);
+    }
     await reportRecovery(transaction, run, siteUrl);
   });
   return 'wait';
@@ -87,6 +91,13 @@ async function removeRepeated(transaction: Transaction<DB>, run: OpenRun): Promi
     .executeTakeFirst();
   if (before?.state === 'nothing-new')
     await transaction.deleteFrom('import_runs').where('id', '=', before.id).execute();
+}
+
+/** Raises an alert that stays until a person has looked: the values that were not kept are in no later file. */
+async function reportConflicts(transaction: Transaction<DB>, run: OpenRun): Promise<void> {
+  if (run.conflicts === 0) return;
+  const details = { ...factsOf(run), Conflicts: formatPartCount(run.conflicts) };
+  await raiseAlert(transaction, { kind: 'import-source-conflicts', subject: run.source_id, details });
 }
 
 /** Sends one mail when lines begin to be refused. The alert stays open until none are. */

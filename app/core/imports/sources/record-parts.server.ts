@@ -10,7 +10,7 @@ export async function recordStep({ database, run, admin }: RunStep): Promise<Adv
     const found = await transaction
       .selectFrom('import_runs')
       .innerJoin('part_imports as import', 'import.id', 'import_runs.import_id')
-      .select(['recorded', 'import.lines'])
+      .select(['recorded', 'conflicts', 'import.lines'])
       .where('import_runs.id', '=', runId)
       .where('import.state', '=', 'ended')
       .forUpdate('import_runs')
@@ -18,14 +18,13 @@ export async function recordStep({ database, run, admin }: RunStep): Promise<Adv
     if (!found) return 'wait';
     const to = Math.min(found.recorded + RECORDED_LINES, found.lines);
     await sql`
-      insert into import_source_parts (source_id, part_id, run_id)
-      select distinct ${sourceId}::uuid, part_id, ${runId}::uuid from part_import_lines
+      insert into import_source_parts (source_id, part_id, run_id, delivered)
+      select distinct on (part_id) ${sourceId}::uuid, part_id, ${runId}::uuid, sent from part_import_lines
       where import_id = ${importId} and place > ${found.recorded} and place <= ${to} and part_id is not null
         and outcome in ('added', 'changed', 'unchanged')
-      order by part_id
-      on conflict (source_id, part_id) do update set run_id = excluded.run_id, is_listed = true, hide_run = null`.execute(
-      transaction,
-    );
+      order by part_id, place desc
+      on conflict (source_id, part_id) do update set run_id = excluded.run_id, is_listed = true, hide_run = null,
+        delivered = coalesce(import_source_parts.delivered, '{}') || excluded.delivered`.execute(transaction);
     // A refused line delivers nothing, but its part has not left the file.
     await sql`
       update import_source_parts as delivered set run_id = ${runId}, is_listed = true, hide_run = null
@@ -35,7 +34,19 @@ export async function recordStep({ database, run, admin }: RunStep): Promise<Adv
     await sql`select forget_unchanged_lines(${importId}::uuid, ${found.recorded + 1}, ${to})`.execute(
       transaction,
     );
-    await transaction.updateTable('import_runs').set({ recorded: to }).where('id', '=', runId).execute();
+    const { count } = await transaction
+      .selectFrom('part_import_lines')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('import_id', '=', importId)
+      .where('place', '>', found.recorded)
+      .where('place', '<=', to)
+      .where('conflicts', 'is not', null)
+      .executeTakeFirstOrThrow();
+    await transaction
+      .updateTable('import_runs')
+      .set({ recorded: to, conflicts: found.conflicts + Number(count) })
+      .where('id', '=', runId)
+      .execute();
     return 'again';
   });
 }

@@ -32,6 +32,13 @@ export async function undoHiding({ database, run, admin }: RunStep): Promise<Adv
       .set({ hide_run: null, is_listed: true })
       .where('hide_run', '=', run.id)
       .execute();
+    // The parts no longer have what this file had, so the next one counts as the first.
+    await transaction
+      .updateTable('import_source_parts')
+      .set({ delivered: null })
+      .where('source_id', '=', run.sourceId)
+      .where('run_id', '=', run.id)
+      .execute();
     await transaction.updateTable('import_runs').set({ state: 'undone' }).where('id', '=', run.id).execute();
   });
   return 'wait';

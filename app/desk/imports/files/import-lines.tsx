@@ -47,7 +47,7 @@ export function ImportLines({ id, lines: { rows, next }, show }: ImportLinesProp
   );
 }
 
-function Line({ line, outcome, reason, partId, name, changes }: ImportLine) {
+function Line({ line, outcome, reason, partId, name, changes, conflicts }: ImportLine) {
   const { text = 'Not begun', tone = 'outline' } = outcomes[outcome ?? ''] ?? {};
   return (
     <>
@@ -59,6 +59,11 @@ function Line({ line, outcome, reason, partId, name, changes }: ImportLine) {
         <Badge tone={tone}>{text}</Badge>
       </div>
       {reason && <p className="mt-1 text-sm wrap-anywhere text-danger">{reason}</p>}
+      {conflicts.map((conflict) => (
+        <p key={conflict} className="mt-1 text-sm wrap-anywhere text-yellow-800">
+          {conflict}
+        </p>
+      ))}
       {changes.length > 0 && (
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {changes.map(({ label, before, after }) => (

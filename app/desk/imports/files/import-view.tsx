@@ -149,6 +149,9 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
         ] as [ShownOutcome, string, number][])),
     ['unchanged', 'Unchanged', unchanged],
     ['refused', 'Rejected', refused],
+    ...(row.conflicts > 0
+      ? ([['conflicts', 'Conflicts', row.conflicts]] as [ShownOutcome, string, number][])
+      : []),
   ];
   const hasFile = refused > 0 || isUndone;
   return (

@@ -6,13 +6,14 @@ import { formatCsvLine, BYTE_ORDER_MARK } from '#core/values/csv.ts';
 import { formatField } from '#core/part-changes/field-text.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import type { ChangedValues } from '#core/imports/files/read-cells.ts';
+import type { Conflict } from '#core/imports/sources/merge-delivered.ts';
 import { labelOf, readSources } from '#core/imports/files/plan-line.ts';
 
 const PAGE_SIZE = 50;
 
 const planned = { refused: 'refuse', added: 'add', changed: 'change', unchanged: 'same' } as const;
 
-const shownOutcomes = ['refused', 'added', 'changed', 'unchanged', 'kept', 'undone'] as const;
+const shownOutcomes = ['refused', 'added', 'changed', 'unchanged', 'kept', 'undone', 'conflicts'] as const;
 
 export type ShownOutcome = (typeof shownOutcomes)[number];
 
@@ -46,6 +47,7 @@ export async function listLines(
       'line.part_id as partId',
       'before',
       'after',
+      'conflicts',
       'part_name as name',
     ])
     .select(
@@ -58,12 +60,14 @@ export async function listLines(
     .where('place', '>', after)
     .orderBy('place')
     .limit(PAGE_SIZE + 1);
-  if (show) query = query.where('outcome', '=', storedOutcome(show, state));
+  if (show === 'conflicts') query = query.where('conflicts', 'is not', null);
+  else if (show) query = query.where('outcome', '=', storedOutcome(show, state));
   const found = await query.execute();
   const rows = found.slice(0, PAGE_SIZE);
   return {
-    rows: rows.map(({ before, after: next, first, ...row }) => ({
+    rows: rows.map(({ before, after: next, first, conflicts, ...row }) => ({
       ...row,
+      conflicts: ((conflicts ?? []) as unknown as Conflict[]).map(describeConflict),
       // A hidden or deleted part has no page.
       partId: row.name === null ? null : row.partId,
       name:
@@ -77,6 +81,11 @@ export async function listLines(
 }
 
 export type ImportLine = Awaited<ReturnType<typeof listLines>>['rows'][number];
+
+function describeConflict({ field, shop, file, kept }: Conflict): string {
+  const [ours, theirs] = [format(field, shop) || 'empty', format(field, file) || 'empty'];
+  return `${labelOf(field)}: ${ours} here, ${theirs} in the file. ${kept === 'shop' ? 'The shop’s' : 'The file’s'} value was kept`;
+}
 
 const order = [...Object.keys(partFields), 'fitments', 'pictures'];
 

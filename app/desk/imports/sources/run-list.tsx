@@ -59,6 +59,11 @@ function Run({ run, confirming, discarding, undoing }: RunProps) {
           <TextLink to={`/admin/import/${importId}`}>
             {importState === 'mapping' ? 'Choose the columns' : 'Open the file'}
           </TextLink>
+          {run.conflicts > 0 && (
+            <TextLink to={`/admin/import/${importId}?show=conflicts`}>
+              {run.conflicts.toLocaleString('en-US')} {run.conflicts === 1 ? 'conflict' : 'conflicts'}
+            </TextLink>
+          )}
           {hasRefused && (
             <a href={`/admin/part-import/${importId}/refused.csv`} download className="link">
               Download the rejected lines as CSV

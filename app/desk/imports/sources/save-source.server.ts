@@ -18,6 +18,7 @@ import {
   type SourceSchedule,
   sourceSchedules,
 } from '#core/imports/sources/import-source.ts';
+import { ownableFields, type OwnableField } from '#core/imports/sources/merge-delivered.ts';
 import { readNow } from '#core/platform/read-now.server.ts';
 import { readSettings } from '#core/settings/settings.server.ts';
 import type { Downloads } from '#core/platform/downloads.server.ts';
@@ -37,6 +38,7 @@ interface SourceForm {
   dailyAt: number | null;
   kind: string;
   mode: string;
+  shopOwns: OwnableField[];
 }
 
 /** Adds a source and runs it, or changes one. A secret that is left empty stays, unless it would be sent to another server. */
@@ -101,6 +103,7 @@ function readForm(
       dailyAt,
       kind,
       mode,
+      shopOwns: ownableFields.filter((field) => form[`owned-${field}`] !== undefined),
     },
   };
 }
@@ -197,7 +200,7 @@ function seal(id: string, source: SourceForm, downloads: Downloads): string | nu
 
 async function columnsOf(transaction: Transaction<DB>, source: SourceForm) {
   const { timeZone } = (await readSettings(transaction)).business;
-  const { supplier, address, auth, userName, schedule, dailyAt, kind, mode } = source;
+  const { supplier, address, auth, userName, schedule, dailyAt, kind, mode, shopOwns } = source;
   const now = await readNow(transaction);
   return {
     supplier,
@@ -208,6 +211,7 @@ async function columnsOf(transaction: Transaction<DB>, source: SourceForm) {
     daily_at: dailyAt,
     kind,
     mode,
+    shop_owns: shopOwns,
     next_run_at: nextRunTime({ schedule, dailyAt, timeZone }, now, now),
   };
 }

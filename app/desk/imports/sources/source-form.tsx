@@ -19,6 +19,7 @@ import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import type { Source } from '../list-sources.server.ts';
 import type { SavedSource } from './save-source.server.ts';
+import { OwnedFields } from './owned-fields.tsx';
 import { sourceFailures } from './source-failures.ts';
 
 interface SourceFormProps {
@@ -177,6 +178,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         </RadioGroup>
         <FieldError>{errors['mode']}</FieldError>
       </div>
+      <OwnedFields owned={source?.shopOwns ?? []} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Saving...' : source ? 'Save' : 'Add and Run'}
