@@ -155,6 +155,7 @@ export default [
       route('admin/tax-report.csv', 'desk/settings/tax/tax-report.ts'),
       route('admin/bulk-change/:id', 'desk/parts/bulk/skipped-parts.ts'),
       route('admin/part-import/:id/:of/:place', 'desk/imports/files/part-import-piece.ts'),
+      route('admin/import-source/:id/changes.csv', 'desk/imports/sources/source-changes.ts'),
       route('admin/part-import/:id/refused.csv', 'desk/imports/files/part-import-refused.ts'),
       route('admin/part-import/:id/pictures.csv', 'desk/imports/files/part-import-pictures.ts'),
       route('admin/export/:file', 'desk/imports/export/export-file.ts'),

@@ -677,6 +677,10 @@ export interface ImportSourceParts {
 export interface ImportSources {
   address: string;
   auth: string;
+  /**
+   * Where the shop writes what was sold and changed here, after each run: on the SFTP server, or in the folder for imports.
+   */
+  back_path: string | null;
   created_at: Generated<Timestamp>;
   /**
    * Minutes after midnight in the shop's time zone.

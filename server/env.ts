@@ -63,6 +63,10 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  IMPORT_FOLDER: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   BACKUP_DIR: z
     .string()
     .transform((path) => resolve(path))
@@ -227,6 +231,7 @@ function toEnv(env: Variables, source: NodeJS.ProcessEnv) {
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     shopMailTo: env.SHOP_MAIL_TO,
     scrapingUrl: env.FIRECRAWL_API_URL,
+    importFolder: env.IMPORT_FOLDER,
     backup: {
       /** Default: backups in the data folder. */
       folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),

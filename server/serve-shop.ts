@@ -125,7 +125,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     limits,
     scraping: createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE }),
     webhooks: createWebhooks({ secret }),
-    downloads: createDownloads({ secret }),
+    downloads: createDownloads({ secret, folder: env.importFolder }),
     files,
     security: createSecurity({
       pools: database,

@@ -3,7 +3,12 @@ alter table public.import_sources add column shop_owns text[] not null default '
   add constraint import_sources_shop_owns_bounded check (cardinality(shop_owns) <= 20);
 comment on column public.import_sources.shop_owns is
   'Fields of the parts that belong to the shop: files don''t change them. All others belong to the file.';
-grant select (shop_owns), insert (shop_owns), update (shop_owns) on public.import_sources to authenticated;
+alter table public.import_sources add column back_path text,
+  add constraint import_sources_back_path_bounded check (length(back_path) between 1 and 500);
+comment on column public.import_sources.back_path is
+  'Where the shop writes what was sold and changed here, after each run: on the SFTP server, or in the folder for imports.';
+grant select (shop_owns, back_path), insert (shop_owns, back_path), update (shop_owns, back_path) on public.import_sources
+  to authenticated;
 
 alter table public.import_source_parts add column delivered jsonb;
 comment on column public.import_source_parts.delivered is

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import type { Client, SFTPWrapper, Stats } from 'ssh2';
 import type { SourceAddress } from '#core/imports/sources/import-source.ts';
-import { DownloadError } from '#core/platform/downloads.server.ts';
+import { DownloadError, type SentFile } from '#core/platform/downloads.server.ts';
 import { checkHost, lookUpPublic } from '../network/public-network.ts';
-import type { Fetch, Fetched } from './fetch.ts';
+import type { Connection, Fetch, Fetched } from './fetch.ts';
 import { tooLarge } from './temporary-file.ts';
 
 const CHUNK_BYTES = 32 * 1024;
@@ -31,9 +32,47 @@ function fingerprint(key: Buffer): string {
 }
 
 /** Fetches a file by SFTP. Credentials are sent to a server with the confirmed key only. */
-export async function fetchSftp(fetch: Fetch, address: SourceAddress): Promise<Fetched> {
-  const { signal } = fetch;
-  const socket = await openSocket(fetch, address);
+export function fetchSftp(fetch: Fetch, address: SourceAddress): Promise<Fetched> {
+  return withSftp(fetch, address, (sftp) => read(sftp, fetch, address));
+}
+
+/** Writes a file by SFTP. Another name holds it until it is whole, so that no reader sees a part of it. */
+export function sendSftp(
+  connection: Connection,
+  address: SourceAddress,
+  { path, content }: SentFile,
+): Promise<void> {
+  return withSftp(connection, address, async (sftp) => {
+    const temporary = `${path}.part`;
+    const writing = sftp.createWriteStream(temporary);
+    try {
+      await pipeline(content, writing);
+      await replace(sftp, temporary, path);
+    } catch (error) {
+      throw describeSendFailure(error);
+    }
+  });
+}
+
+/** Renames a file over another one. Servers without OpenSSH's extension refuse a name that is taken. */
+async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  const settle = (error?: Error | null) => (error ? done.reject(error) : done.resolve());
+  try {
+    sftp.ext_openssh_rename(from, to, settle);
+  } catch {
+    sftp.unlink(to, () => sftp.rename(from, to, settle));
+  }
+  await done.promise;
+}
+
+async function withSftp<Result>(
+  connection: Connection,
+  address: SourceAddress,
+  use: (sftp: SFTPWrapper) => Promise<Result>,
+): Promise<Result> {
+  const { signal } = connection;
+  const socket = await openSocket(connection, address);
   const { Client: SshClient } = await loadClient();
   const client = new SshClient();
   const failed = Promise.withResolvers<never>();
@@ -44,9 +83,19 @@ export async function fetchSftp(fetch: Fetch, address: SourceAddress): Promise<F
   signal.addEventListener('abort', stop);
   socket.on('timeout', () => fail(new DownloadError('The server did not answer in time')));
   client.on('close', () => fail(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })));
+  async function work(): Promise<Result> {
+    await signIn(client, { connection, address, socket, fail });
+    const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
+      client.sftp((error, opened) =>
+        error ? reject(new DownloadError('The server has no SFTP')) : resolve(opened),
+      );
+    });
+    sftp.on('error', fail);
+    return use(sftp);
+  }
   try {
     signal.throwIfAborted();
-    return await Promise.race([failed.promise, work(client, { fetch, address, socket, fail })]);
+    return await Promise.race([failed.promise, work()]);
   } finally {
     signal.removeEventListener('abort', stop);
     client.destroy();
@@ -54,21 +103,7 @@ export async function fetchSftp(fetch: Fetch, address: SourceAddress): Promise<F
   }
 }
 
-interface Work {
-  fetch: Fetch;
-  address: SourceAddress;
-  socket: Socket;
-  fail: (error: Error) => void;
-}
-
-async function work(client: Client, { fetch, address, socket, fail }: Work): Promise<Fetched> {
-  await signIn(client, { fetch, address, socket, fail });
-  const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
-    client.sftp((error, opened) =>
-      error ? reject(new DownloadError('The server has no SFTP')) : resolve(opened),
-    );
-  });
-  sftp.on('error', fail);
+async function read(sftp: SFTPWrapper, fetch: Fetch, address: SourceAddress): Promise<Fetched> {
   const before = await stat(sftp, address);
   if (!before.isFile()) throw new DownloadError('The path is not that of a file');
   if (before.size > fetch.maxBytes) throw tooLarge(fetch.maxBytes);
@@ -116,8 +151,24 @@ function describeFailure(error: unknown): unknown {
     : error;
 }
 
-function signIn(client: Client, { fetch, address, socket, fail }: Work): Promise<void> {
-  const { secret = '', auth, hostKey, timeouts } = fetch;
+function describeSendFailure(error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  if (code === NO_SUCH_FILE) return new DownloadError('The server has no folder for the file of changes');
+  if (code === PERMISSION_DENIED) return new DownloadError('The user may not write the file of changes');
+  return typeof code === 'number'
+    ? new DownloadError(`The server refused to take the file of changes (${code})`)
+    : error;
+}
+
+interface SignIn {
+  connection: Connection;
+  address: SourceAddress;
+  socket: Socket;
+  fail: (error: Error) => void;
+}
+
+function signIn(client: Client, { connection, address, socket, fail }: SignIn): Promise<void> {
+  const { secret = '', auth, hostKey, timeouts } = connection;
   let seen: string | undefined;
   return new Promise((resolve, reject) => {
     client.on('ready', resolve);
@@ -160,7 +211,7 @@ function signIn(client: Client, { fetch, address, socket, fail }: Work): Promise
 
 /** Opens a connection to an address that was checked. */
 async function openSocket(
-  { isAllowed, resolve, timeouts, signal }: Fetch,
+  { isAllowed, resolve, timeouts, signal }: Connection,
   { host, port }: SourceAddress,
 ): Promise<Socket> {
   checkHost(host, isAllowed);

@@ -10,15 +10,19 @@ export interface Timeouts {
   total: number;
 }
 
-export interface Fetch extends DownloadRequest {
+/** Everything that a connection to a server needs. */
+export interface Connection extends Pick<DownloadRequest, 'auth' | 'hostKey'> {
   secret: string | undefined;
-  file: TemporaryFile;
   signal: AbortSignal;
   resolve: typeof lookup | undefined;
-  authority: string | undefined;
   isAllowed: (address: string) => boolean;
-  maxBytes: number;
   timeouts: Timeouts;
+}
+
+export interface Fetch extends DownloadRequest, Connection {
+  file: TemporaryFile;
+  authority: string | undefined;
+  maxBytes: number;
 }
 
 /** Facts about the file that was written. 'unchanged' means that it is the same as the last one. */

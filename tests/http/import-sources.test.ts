@@ -1,5 +1,9 @@
 import type { lookup } from 'node:dns';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { server } from '../support/built-server.ts';
@@ -37,8 +41,11 @@ const resolve = ((host: string, _options: unknown, done: (...answer: unknown[]) 
   else done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }));
 }) as unknown as typeof lookup;
 
+const folder = mkdtempSync(join(tmpdir(), 'partyard-folder-'));
+
 const options = {
   secret: TEST_SECRET,
+  folder,
   resolve,
   authority: testCertificate.cert,
   // Loopback stands for the public internet.
@@ -64,6 +71,7 @@ afterAll(async () => {
   await shop[Symbol.asyncDispose]();
   await supplier[Symbol.asyncDispose]();
   await sftp[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
   await query(
@@ -585,6 +593,47 @@ describe('SFTP', () => {
     expect(await lastRun()).toMatchObject({ state: 'done', changed: 3 });
   });
 
+  test('what was sold and changed in the shop goes back as a file', async () => {
+    await query(`update part_import_mappings set fields = fields || '{"fields": {"Tag": "stock_number",
+      "Name": "part_name", "Retail": "price", "Qty": "stock_quantity"}}'`);
+    sftp.files.clear();
+    const content = 'Tag,Name,Retail,Qty\nT-001,Hood,10,3\nT-002,Door,20,1\nT-003,Latch,5,1\n';
+    sftp.files.set('/out/parts.csv', { content, mtime: 1000 });
+    const fields = { address: address(), auth: 'password', secret: sftp.password, kind: 'changes' };
+    const id = await add({ ...fields, backPath: '/out/back.csv', 'owned-price': 'on' });
+    await confirm();
+    const header = '\uFEFFTag,OEM Number,Name,Qty,Retail,Place in the Yard,Sold here,State\r\n';
+    expect(sftp.files.get('/out/back.csv')?.content).toBe(header);
+
+    await query(`update parts_catalog set stock_quantity = 1, price = 12 where stock_number = 'T-001';
+      delete from parts_catalog where stock_number = 'T-003'`);
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ state: 'nothing-new' });
+    const changed = [`${header}T-001,,Hood,1,12.00,,2,for sale\r\n`, 'T-003,,Latch,0,,,1,deleted\r\n'];
+    const back = () => sftp.files.get('/out/back.csv')?.content ?? '';
+    for (const line of changed) expect(back()).toContain(line.replace(header, ''));
+    expect(back()).not.toContain('T-002');
+    expect([...sftp.files.keys()].toSorted()).toEqual(['/out/back.csv', '/out/parts.csv']);
+    expect(await read(`/admin/import-source/${id}/changes.csv`)).toContain('T-001,,Hood,1,12.00,,2,for sale');
+    const stranger = await shop.request(`/admin/import-source/${id}/changes.csv`);
+    expect(await stranger.text()).not.toContain('T-001');
+
+    // The other system took over the stock, and keeps its price.
+    sftp.files.set('/out/parts.csv', { content: content.replace('10,3', '10,1'), mtime: 2000 });
+    await runSchedule();
+    expect(back()).toContain('T-001,,Hood,1,12.00,,0,for sale');
+
+    expect(
+      await send(`/admin/import/sources/${id}`, form({ ...fields, secret: '', backPath: '/out/parts.csv' })),
+    ).toMatchObject({ errors: { backPath: 'Enter another path than that of the file to import' } });
+    await send(`/admin/import/sources/${id}`, form({ ...fields, secret: '', backPath: '/in/back.csv' }));
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({
+      state: 'failed',
+      error: 'The file was imported. The user may not write the file of changes',
+    });
+  });
+
   test('a wrong password, a missing file, a server that hangs', async () => {
     sftp.files.clear();
     const id = await add({ address: address(), auth: 'password', secret: 'wrong' });
@@ -617,6 +666,62 @@ describe('SFTP', () => {
     await add({ address: address(), auth: 'key', secret: pair.private });
     await confirm();
     expect(await lastRun()).toMatchObject({ state: 'done', added: 2 });
+  });
+});
+
+describe('a folder of this machine', () => {
+  const changedFile = () => readFile(join(folder, 'out', 'back.csv'), 'utf8');
+
+  test('has the file, and takes the changes', async () => {
+    await mkdir(join(folder, 'out'), { recursive: true });
+    await writeFile(join(folder, 'parts.csv'), file(2));
+    const id = await add({ address: 'folder:parts.csv', backPath: 'out/back.csv', kind: 'changes' });
+    expect(await lastRun()).toMatchObject({ state: 'done', added: 2 });
+    expect(await changedFile()).not.toContain('T-001');
+    await query("update parts_catalog set price = 12 where stock_number = 'T-001'");
+    await runSchedule();
+    expect(await lastRun()).toMatchObject({ state: 'nothing-new' });
+    expect(await changedFile()).toContain('T-001');
+    expect(await readdir(join(folder, 'out'))).toEqual(['back.csv']);
+    expect(await read(`/admin/import/sources/${id}`)).toContain('the folder for imports, every 15 minutes');
+  });
+
+  test.each(['folder:../secret.csv', 'folder:a/../../secret.csv', 'folder:%2e%2e/secret.csv', 'folder:'])(
+    'nothing outside of it is named by %s',
+    async (address) => {
+      expect(await send('/admin/import/sources/new', form({ address }))).toMatchObject({
+        errors: { address: 'Enter the name of a file in the folder, such as folder:parts.csv' },
+      });
+    },
+  );
+
+  test('links that lead out of it are not followed, and nothing is written there', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'partyard-outside-'));
+    await writeFile(join(outside, 'secret.csv'), file(2));
+    await symlink(join(outside, 'secret.csv'), join(folder, 'linked.csv'));
+    await symlink(outside, join(folder, 'door'));
+    await add({ address: 'folder:linked.csv' });
+    expect(await lastRun()).toMatchObject({ state: 'failed', error: 'A link is not followed' });
+    await query('delete from import_sources');
+    await add({ address: 'folder:door/secret.csv' });
+    expect(await lastRun()).toMatchObject({ error: 'The path leads out of the folder for imports' });
+    await query('delete from import_sources');
+    await writeFile(join(folder, 'parts.csv'), file(2));
+    await add({ address: 'folder:parts.csv', backPath: 'door/back.csv' });
+    expect(await lastRun()).toMatchObject({
+      error: 'The file was imported. The path leads out of the folder for imports',
+    });
+    expect(await readdir(outside)).toEqual(['secret.csv']);
+    await rm(outside, { recursive: true });
+  });
+
+  test('a missing file, and one that is a folder', async () => {
+    await add({ address: 'folder:missing.csv' });
+    expect(await lastRun()).toMatchObject({ error: 'The folder has no such file' });
+    await query('delete from import_sources');
+    await mkdir(join(folder, 'a.csv'));
+    await add({ address: 'folder:a.csv' });
+    expect(await lastRun()).toMatchObject({ error: 'The path is not that of a file' });
   });
 });
 

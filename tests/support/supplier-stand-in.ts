@@ -38,6 +38,8 @@ export interface SftpSupplier extends AsyncDisposable {
   /** A public key that may sign in as 'yard'. */
   publicKey: string;
   files: Map<string, { content: string; mtime: number }>;
+  /** Files can be written below this path only. */
+  writable: string;
   /** Methods of all attempts to sign in. */
   attempts: string[];
   reads: number;
@@ -99,8 +101,11 @@ export async function startSftpSupplier(): Promise<SftpSupplier> {
     sftp.on('LSTAT', stat);
     sftp.on('FSTAT', (id, handle) => stat(id, open.get(handle.toString()) ?? ''));
     sftp.on('OPEN', (id, path, flags) => {
-      if (!supplier.files.has(path) || flags & OPEN_MODE.WRITE)
-        return sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      const isWritten = (flags & OPEN_MODE.WRITE) !== 0;
+      if (isWritten && !path.startsWith(supplier.writable))
+        return sftp.status(id, STATUS_CODE.PERMISSION_DENIED);
+      if (isWritten) supplier.files.set(path, { content: '', mtime: 1 });
+      if (!supplier.files.has(path)) return sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
       const handle = String(open.size);
       open.set(handle, path);
       sftp.handle(id, Buffer.from(handle));
@@ -111,6 +116,21 @@ export async function startSftpSupplier(): Promise<SftpSupplier> {
       const content = Buffer.from(supplier.files.get(open.get(handle.toString()) ?? '')?.content ?? '');
       if (offset >= content.length) sftp.status(id, STATUS_CODE.EOF);
       else sftp.data(id, content.subarray(offset, offset + length));
+    });
+    sftp.on('WRITE', (id, handle, _offset, data) => {
+      const file = supplier.files.get(open.get(handle.toString()) ?? '');
+      if (file) file.content += data.toString();
+      sftp.status(id, STATUS_CODE.OK);
+    });
+    sftp.on('REMOVE', (id, path) =>
+      sftp.status(id, supplier.files.delete(path) ? STATUS_CODE.OK : STATUS_CODE.NO_SUCH_FILE),
+    );
+    sftp.on('RENAME', (id, from, to) => {
+      const file = supplier.files.get(from);
+      if (!file || supplier.files.has(to)) return sftp.status(id, STATUS_CODE.FAILURE);
+      supplier.files.delete(from);
+      supplier.files.set(to, file);
+      return sftp.status(id, STATUS_CODE.OK);
     });
     sftp.on('CLOSE', (id) => sftp.status(id, STATUS_CODE.OK));
   }
@@ -128,6 +148,7 @@ export async function startSftpSupplier(): Promise<SftpSupplier> {
     password: 'a password of the yard',
     publicKey: '',
     files: new Map<string, { content: string; mtime: number }>(),
+    writable: '/out/',
     attempts: [] as string[],
     reads: 0,
     hangs: false,

@@ -27,7 +27,16 @@ export interface DownloadedFile extends AsyncDisposable {
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** A file for another system. */
+export interface SentFile {
+  /** On an SFTP server as in its address, or in the folder for imports. */
+  path: string;
+  content: AsyncIterable<Uint8Array>;
+}
+
 export interface Downloads {
+  /** True if files can be imported from a folder on this machine. */
+  hasFolder: boolean;
   /** Encrypts a password, token or private key. @param owner names its use: it opens for nothing else. */
   seal(secret: string, owner: string): string;
   /** Explains why a text is not a private key that the shop can use. */
@@ -37,6 +46,8 @@ export interface Downloads {
    * the reason of `stop` if that aborts.
    */
   fetch(request: DownloadRequest, stop: AbortSignal): Promise<DownloadedFile | null>;
+  /** Puts a file on the server or into the folder of a source. Throws as fetch does. */
+  send(request: DownloadRequest, file: SentFile, stop: AbortSignal): Promise<void>;
 }
 
 /** Says why a download failed. The message is for admins and has no credentials. */

@@ -21,6 +21,7 @@ export function hasNextRun({ pausedAt, seenHostKey }: Source): boolean {
 
 function describeServer({ address }: Pick<Source, 'address'>): string {
   const { protocol } = new URL(address);
+  if (protocol === 'folder:') return sourceHost(address);
   return `${sourceHost(address)} (${protocol === 'sftp:' ? 'SFTP' : 'https'})`;
 }
 

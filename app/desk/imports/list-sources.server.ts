@@ -18,6 +18,7 @@ function selectSources(transaction: Transaction<DB>) {
       'daily_at as dailyAt',
       'mode',
       'shop_owns as shopOwns',
+      'back_path as backPath',
     ])
     .select(['host_key as hostKey', 'seen_host_key as seenHostKey', 'problem', 'failures'])
     .select(({ ref }) => ref('auth').$castTo<SourceAuth>().as('auth'))

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
-import type { Downloads } from '#core/platform/downloads.server.ts';
+import { DownloadError, type Downloads } from '#core/platform/downloads.server.ts';
 import { applyRun, checkRun } from './check-run.server.ts';
 import { endRun, failRun } from './end-run.server.tsx';
 import { fetchFile } from './fetch-file.server.ts';
 import { hideLeft, markLeft } from './hide-parts.server.ts';
 import { type Advanced, readRun, type RunStep } from './read-run.server.ts';
 import { recordStep } from './record-parts.server.ts';
+import { sendBack } from './send-back.server.ts';
 import { undoHiding } from './undo-hiding.server.ts';
 
 interface AdvanceImportRun {
@@ -67,6 +68,12 @@ async function advance({ database, downloads, siteUrl, runId, signal }: AdvanceI
       // An admin who applies a file that waits has not confirmed that parts are hidden.
       if (run.kind === 'full' && (state === 'importing' || state === 'confirmed')) return markLeft(step);
       if (state === 'hiding') await hideLeft(step);
+      try {
+        await sendBack(step, { downloads, signal });
+      } catch (error) {
+        if (error instanceof DownloadError) return fail(`The file was imported. ${error.message}`);
+        throw error;
+      }
       return endRun({ database, siteUrl, runId }, 'done');
     default:
       return 'wait';

@@ -8,6 +8,7 @@ import { ImportFileError } from '../files/import-file-error.ts';
 import { finishUpload } from '../files/start-part-import.server.ts';
 import { storePiece } from '../files/store-piece.server.ts';
 import { DownloadError, type DownloadedFile, type Downloads } from '#core/platform/downloads.server.ts';
+import { sendBack } from './send-back.server.ts';
 import { endRun, failRun } from './end-run.server.tsx';
 import type { Advanced, RunStep } from './read-run.server.ts';
 
@@ -30,7 +31,10 @@ export async function fetchFile(
   try {
     const owner = secretOwner({ ...run, id: run.sourceId });
     await using file = await downloads.fetch({ ...run, owner }, signal);
-    if (file === null || file.sha256 === run.sha256) return await endRun(named, 'nothing-new');
+    if (file === null || file.sha256 === run.sha256) {
+      await sendBack(step, { downloads, signal });
+      return await endRun(named, 'nothing-new');
+    }
     const isShorter = run.endedWithBreak === true && file.endsWithBreak === false;
     if (run.kind === 'full' && !run.isByHand && isShorter) return await failRun(named, { error: CUT_OFF });
     await probeForeignFile(asSource(file));

@@ -25,10 +25,13 @@ export const sourceAuths = {
 
 export type SourceAuth = keyof typeof sourceAuths;
 
+export type SourceProtocol = 'https:' | 'sftp:' | 'folder:';
+
 /** Kinds of credentials that a server can ask for. */
-export const authsOf: Readonly<Record<'https:' | 'sftp:', readonly SourceAuth[]>> = {
+export const authsOf: Readonly<Record<SourceProtocol, readonly SourceAuth[]>> = {
   'https:': ['none', 'password', 'bearer'],
   'sftp:': ['password', 'key'],
+  'folder:': ['none'],
 };
 
 export const MAX_SOURCES = 20;
@@ -48,13 +51,16 @@ export function hidesTooMany({ toHide, listed }: { toHide: number; listed: numbe
 }
 
 export interface SourceAddress {
-  protocol: 'https:' | 'sftp:';
+  protocol: SourceProtocol;
   /** Has no brackets of an IPv6 address. */
   host: string;
   port: number;
   /** SFTP only. */
   user: string;
-  /** SFTP only. Starts at the root of the server, or at the user's folder if it doesn't start with a slash. */
+  /**
+   * SFTP: starts at the root of the server, or at the user's folder if it doesn't start with a slash. Folder: below the shop's
+   * folder for imports.
+   */
   path: string;
   href: string;
 }
@@ -63,6 +69,7 @@ export interface SourceAddress {
 export function readSourceAddress(text: string): SourceAddress | { problem: string } {
   if (text.length > MAX_SOURCE_ADDRESS) return { problem: `At most ${MAX_SOURCE_ADDRESS} characters` };
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'folder:') return readFolderAddress(url);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'sftp:') || url.hostname === '')
     return { problem: 'Please enter an address that starts with https:// or sftp://' };
   if (url.password !== '') return { problem: 'Enter the password in its own field, not in the address' };
@@ -88,6 +95,21 @@ export function readSourceAddress(text: string): SourceAddress | { problem: stri
   };
 }
 
+/** Reads 'folder:parts.csv' or 'folder:yard/parts.csv'. */
+function readFolderAddress({ pathname }: URL): SourceAddress | { problem: string } {
+  const path = (decode(pathname) ?? '').replace(/^\/+/, '');
+  if (findFolderProblem(path) !== undefined)
+    return { problem: 'Enter the name of a file in the folder, such as folder:parts.csv' };
+  return { protocol: 'folder:', host: '', port: 0, user: '', path, href: `folder:${encodeURI(path)}` };
+}
+
+/** Says why a path is not that of a file below a folder. */
+export function findFolderProblem(path: string): string | undefined {
+  const names = path.split('/');
+  const isFine = names.every((name) => name !== '' && name !== '.' && name !== '..' && !/[\0\\]/.test(name));
+  return isFine ? undefined : 'Enter the name of a file, without dots alone, backslashes or empty folders';
+}
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -98,7 +120,7 @@ function decode(text: string): string | undefined {
 
 /** Returns the host of a stored address, for people. */
 export function sourceHost(address: string): string {
-  return new URL(address).host;
+  return new URL(address).host || 'the folder for imports';
 }
 
 /**

@@ -33,6 +33,7 @@ export function readRun(transaction: Transaction<DB>, runId: string) {
       'source.mode',
       'source.ends_with_break as endedWithBreak',
     ])
+    .select('source.back_path as backPath')
     .select(['source.etag', 'source.last_modified as lastModified', 'source.sha256'])
     .select(({ ref }) => ref('import.state').$castTo<ImportState | null>().as('importState'))
     .select(['import.error as importError', 'import.lines', 'import.refused'])

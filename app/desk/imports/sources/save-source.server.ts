@@ -5,7 +5,9 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import {
   authsOf,
+  findFolderProblem,
   MAX_SECRET,
+  MAX_SOURCE_ADDRESS,
   MAX_SOURCES,
   nextRunTime,
   readDailyTime,
@@ -39,6 +41,8 @@ interface SourceForm {
   kind: string;
   mode: string;
   shopOwns: OwnableField[];
+  /** Null means that no file goes back. */
+  backPath: string | null;
 }
 
 /** Adds a source and runs it, or changes one. A secret that is left empty stays, unless it would be sent to another server. */
@@ -46,7 +50,7 @@ export async function saveSource(
   run: <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>,
   { id, form, downloads }: { id: string | undefined; form: Record<string, unknown>; downloads: Downloads },
 ): Promise<SavedSource> {
-  const read = readForm(form);
+  const read = readForm(form, downloads);
   const keyProblem =
     'source' in read && read.source.auth === 'key' && read.source.secret !== null
       ? await downloads.findKeyProblem(read.source.secret)
@@ -61,6 +65,7 @@ export async function saveSource(
 
 function readForm(
   form: Record<string, unknown>,
+  { hasFolder }: Pick<Downloads, 'hasFolder'>,
 ): { source: SourceForm } | { errors: Record<string, string> } {
   const text = (name: string) => (typeof form[name] === 'string' ? form[name].trim().toWellFormed() : '');
   const errors: Record<string, string> = {};
@@ -69,6 +74,8 @@ function readForm(
     errors['supplier'] = 'Please enter the supplier, at most 100 characters';
   const address = readSourceAddress(text('address'));
   if ('problem' in address) errors['address'] = address.problem;
+  else if (address.protocol === 'folder:' && !hasFolder)
+    errors['address'] = 'The shop has no folder for imports. The operator sets IMPORT_FOLDER';
   else if (isIP(address.host) !== 0 && isClearlyPrivate(address.host))
     errors['address'] = 'The address must be on the public internet';
   const auth = text('auth') as SourceAuth;
@@ -88,6 +95,9 @@ function readForm(
   if (!Object.hasOwn(sourceSchedules, schedule)) errors['schedule'] = 'Please choose how often';
   const dailyAt = schedule === 'daily' ? (readDailyTime(text('dailyAt')) ?? null) : null;
   if (schedule === 'daily' && dailyAt === null) errors['dailyAt'] = 'Please enter a time such as 06:30';
+  const backPath = 'protocol' in address && address.protocol !== 'https:' ? text('backPath') : '';
+  const backProblem = 'protocol' in address ? findBackProblem(backPath, address) : undefined;
+  if (backProblem !== undefined) errors['backPath'] = backProblem;
   const [kind, mode] = [text('kind'), text('mode')];
   if (!Object.hasOwn(sourceKinds, kind)) errors['kind'] = 'Please choose what the file contains';
   if (mode !== 'good' && mode !== 'all') errors['mode'] = 'Please choose what happens to rejected lines';
@@ -104,8 +114,19 @@ function readForm(
       kind,
       mode,
       shopOwns: ownableFields.filter((field) => form[`owned-${field}`] !== undefined),
+      backPath: backPath === '' ? null : backPath,
     },
   };
+}
+
+/** Says why a path can't take the file of the shop's changes. */
+function findBackProblem(path: string, { protocol, path: read }: SourceAddress): string | undefined {
+  if (path === '') return undefined;
+  if (path.length > MAX_SOURCE_ADDRESS || /\p{Cc}/u.test(path))
+    return 'This is too long, or has characters that can’t be sent';
+  if (path === read || path === `/${read}`) return 'Enter another path than that of the file to import';
+  if (path.endsWith('/')) return 'Enter the path of a file';
+  return protocol === 'folder:' ? findFolderProblem(path) : undefined;
 }
 
 /** Recognizes private addresses, for a message at once. Each run checks the address that it connects to anyway. */
@@ -200,7 +221,7 @@ function seal(id: string, source: SourceForm, downloads: Downloads): string | nu
 
 async function columnsOf(transaction: Transaction<DB>, source: SourceForm) {
   const { timeZone } = (await readSettings(transaction)).business;
-  const { supplier, address, auth, userName, schedule, dailyAt, kind, mode, shopOwns } = source;
+  const { supplier, address, auth, userName, schedule, dailyAt, kind, mode, shopOwns, backPath } = source;
   const now = await readNow(transaction);
   return {
     supplier,
@@ -212,6 +233,7 @@ async function columnsOf(transaction: Transaction<DB>, source: SourceForm) {
     kind,
     mode,
     shop_owns: shopOwns,
+    back_path: backPath,
     next_run_at: nextRunTime({ schedule, dailyAt, timeZone }, now, now),
   };
 }

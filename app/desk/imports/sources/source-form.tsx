@@ -7,6 +7,7 @@ import {
   MAX_SOURCE_ADDRESS,
   type SourceAuth,
   sourceAuths,
+  type SourceProtocol,
   sourceSchedules,
 } from '#core/imports/sources/import-source.ts';
 import { useAction } from '#kit/form/use-action.ts';
@@ -30,7 +31,7 @@ interface SourceFormProps {
 
 export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
   const [address, setAddress] = useState(source?.address ?? '');
-  const protocol = /^sftp:/i.test(address.trim()) ? 'sftp:' : 'https:';
+  const protocol = protocolOf(address);
   const choices = authsOf[protocol];
   const [chosen, setAuth] = useState<SourceAuth>(source?.auth ?? 'none');
   const auth = choices.includes(chosen) ? chosen : (choices[0] ?? 'none');
@@ -84,7 +85,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
-        hint="https://host/path or sftp://user@host:port/path, on the public internet"
+        hint="https://host/path or sftp://user@host:port/path, on the public internet, or folder:parts.csv in the shop’s folder for imports"
         error={errors['address']}
       />
       <Select
@@ -178,6 +179,18 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         </RadioGroup>
         <FieldError>{errors['mode']}</FieldError>
       </div>
+      {protocol !== 'https:' && (
+        <TextField
+          label="File of the shop’s changes"
+          name="backPath"
+          defaultValue={source?.backPath ?? ''}
+          maxLength={MAX_SOURCE_ADDRESS}
+          autoComplete="off"
+          spellCheck={false}
+          hint={`Optional: a path ${protocol === 'sftp:' ? 'on the same server' : 'in the folder'}. After each run, the shop writes there what was sold here and which prices and places differ from the file.`}
+          error={errors['backPath']}
+        />
+      )}
       <OwnedFields owned={source?.shopOwns ?? []} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
@@ -186,6 +199,11 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
       </div>
     </form>
   );
+}
+
+function protocolOf(address: string): SourceProtocol {
+  const [, protocol] = /^(sftp|folder):/i.exec(address.trim()) ?? [];
+  return protocol === undefined ? 'https:' : (`${protocol.toLowerCase()}:` as SourceProtocol);
 }
 
 function Secret({

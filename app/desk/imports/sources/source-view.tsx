@@ -66,6 +66,13 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
         </ActionButton>
         <Button onClick={() => setDeleting(true)}>Delete</Button>
       </div>
+      {delivered > 0 && (
+        <p className="mb-6 text-sm">
+          <a href={`/admin/import-source/${source.id}/changes.csv`} download className="link">
+            Download what was sold and changed here since the last file
+          </a>
+        </p>
+      )}
       <RunList runs={runs} />
       <details className="mt-8" open={runs.length === 0}>
         <summary className="mb-4 cursor-pointer font-heading text-xl">Set up</summary>
