@@ -197,6 +197,20 @@ test('eBay gets what shoppers can buy', async () => {
   expect(rows[0]).toMatchObject({ Quantity: '3', ReturnProfileName: '30 days', StartPrice: '120.00' });
 });
 
+test.each(['shopify.csv', 'woocommerce.csv'])('%s has what shoppers see, if it has a price', async (file) => {
+  const [id = ''] = await add(
+    { part_name: 'Alternator', price: 120, stock_quantity: 3, image_url: 'https://cdn.example/a.jpg' },
+    { part_name: 'Priceless', price: null },
+    { part_name: 'Drawn', price: 10, image_url: '/parts/brake-pads.svg#very-good' },
+  );
+  const text = (await download(file)).map((row) => Object.values(row).join(' '));
+  expect(text.join('\n')).toContain(`${id} `);
+  expect(text.map((row) => /Alternator|Drawn|Priceless/.exec(row)?.[0]).toSorted()).toEqual([
+    'Alternator',
+    'Drawn',
+  ]);
+});
+
 test('parts that eBay shows no picture of are passed over many at a time', async () => {
   await shop.database.owner.query(
     `insert into parts_catalog (part_name, category, price, stock_quantity, image_url)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CatalogRow } from '#core/catalog/catalog-row.ts';
-import { partFromRow } from '#core/catalog/catalog-row.ts';
-import { shownColumns } from '#core/catalog/part-fields.ts';
-import { ebayColumns, type EbayPart, ebayRows, type EbayTerms } from './ebay-file.ts';
+import { describePart } from '#tests/support/listed-part.ts';
+import { ebayColumns, ebayRows, type EbayTerms } from './ebay-file.ts';
+import type { ListedPart } from './listed-part.ts';
 
 const terms: EbayTerms = {
   categoryId: '177697',
@@ -11,26 +10,7 @@ const terms: EbayTerms = {
   siteUrl: 'https://partyard.example',
 };
 
-function describePart(columns: Partial<CatalogRow> = {}, rest: Partial<EbayPart> = {}): EbayPart {
-  const row = Object.fromEntries(shownColumns.map((column) => [column, null])) as unknown as CatalogRow;
-  const part = partFromRow({
-    ...row,
-    id: '5b2f8cc1-3f39-4f7f-8e0c-3a8a2f0d6b11',
-    part_name: 'Alternator',
-    category: 'Electrical',
-    part_type: 'Good',
-    price: '120.00',
-    stock_quantity: 2,
-    vehicle_make: 'Honda',
-    vehicle_model: 'Civic',
-    vehicle_year: 2008,
-    ...columns,
-    all_held: false,
-  });
-  return { ...part, fitments: [], pictures: ['/files/pictures/a-1600.webp'], ...rest };
-}
-
-function list(part: EbayPart): Record<string, string>[] {
+function list(part: ListedPart): Record<string, string>[] {
   return ebayRows(part, terms).map((row) =>
     Object.fromEntries(ebayColumns.flatMap((column, index) => (row[index] ? [[column, row[index]]] : []))),
   );

@@ -7,7 +7,10 @@ import { ebayColumns, ebayRows, type EbayTerms } from './ebay-file.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { type ExportSelection, findExport } from './find-export.server.ts';
-import { findEbayParts, readEbayParts, readFileParts } from './read-export.server.ts';
+import type { ListedPart } from './listed-part.ts';
+import { findEbayParts, findPricedParts, readFileParts, readListedParts } from './read-export.server.ts';
+import { shopifyColumns, shopifyRows } from './shopify-file.ts';
+import { wooCommerceColumns, wooCommerceRow } from './woocommerce-file.ts';
 
 /** Keeps batches small, because formatting blocks all other requests. */
 const BATCH_SIZE = 50;
@@ -15,7 +18,8 @@ const BATCH_SIZE = 50;
 export type ExportFile =
   | { format: 'parts'; withPrivate: boolean }
   | { format: 'yard' }
-  | { format: 'ebay'; terms: EbayTerms };
+  | { format: 'ebay'; terms: EbayTerms }
+  | { format: 'shopify' | 'woocommerce' };
 
 interface ExportParts {
   file: ExportFile;
@@ -56,19 +60,53 @@ interface Writer {
   lines: (ids: string[]) => Promise<string>;
 }
 
-function createWriter({ file, siteUrl, run, publicDatabase }: ExportParts): Writer {
-  if (file.format === 'ebay') {
+/** Writes what shoppers see of parts, for another shop or marketplace. */
+interface Listing {
+  columns: readonly string[];
+  /** Chooses the parts that can be listed there. */
+  find: typeof findPricedParts;
+  rows: (part: ListedPart) => string[][];
+}
+
+function findListing({ file, siteUrl }: ExportParts): Listing | undefined {
+  switch (file.format) {
+    case 'ebay':
+      return { columns: ebayColumns, find: findEbayParts, rows: (part) => ebayRows(part, file.terms) };
+    case 'shopify':
+      return {
+        columns: shopifyColumns,
+        find: findPricedParts,
+        rows: (part) => shopifyRows(part, { siteUrl }),
+      };
+    case 'woocommerce':
+      return {
+        columns: wooCommerceColumns,
+        find: findPricedParts,
+        rows: (part) => [wooCommerceRow(part, { siteUrl })],
+      };
+    default:
+      return undefined;
+  }
+}
+
+function createWriter(options: ExportParts): Writer {
+  const { file, siteUrl, run, publicDatabase } = options;
+  const listing = findListing(options);
+  if (listing) {
     return {
-      begin: formatCsvLine(ebayColumns),
+      begin: formatCsvLine(listing.columns),
       // This looks at many parts at once: clients and proxies close a download that sends nothing for a minute.
-      choose: (ids) => findEbayParts(publicDatabase, ids),
+      choose: (ids) => listing.find(publicDatabase, ids),
       async lines(ids) {
-        const parts = await readEbayParts(publicDatabase, ids);
-        return parts.map((part) => ebayRows(part, file.terms).map(formatCsvLine).join('')).join('');
+        const parts = await readListedParts(publicDatabase, ids);
+        return parts.map((part) => listing.rows(part).map(formatCsvLine).join('')).join('');
       },
     };
   }
-  const columns: readonly PartFileColumn[] = file.format === 'yard' ? yardColumns : exportedColumns(file);
+  const columns: readonly PartFileColumn[] =
+    file.format === 'yard'
+      ? yardColumns
+      : exportedColumns({ withPrivate: file.format === 'parts' && file.withPrivate });
   const context = { siteUrl, makes: [] };
   return {
     begin: BYTE_ORDER_MARK + formatCsvLine(columns.map(({ header }) => header)),

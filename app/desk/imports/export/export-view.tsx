@@ -59,6 +59,18 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
               place in the yard. It contains full VINs, so keep it safe.
             </p>
           </FileCard>
+          <FileCard file="shopify.csv" title="Shopify" selection={selection}>
+            <p>
+              Products with their pictures, and the vehicles in description and tags. Parts without a price
+              are left out.
+            </p>
+          </FileCard>
+          <FileCard file="woocommerce.csv" title="WooCommerce" selection={selection}>
+            <p>
+              Products with their pictures. Condition, OEM number, brand and vehicles are attributes. Parts
+              without a price are left out.
+            </p>
+          </FileCard>
           <Card as="section" aria-labelledby="google" className="grid gap-3">
             <h2 id="google">Google</h2>
             <p>

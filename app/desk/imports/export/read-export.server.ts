@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 import type { FilePart } from '#core/imports/cells/columns.ts';
-import type { EbayPart } from './ebay-file.ts';
+import type { ListedPart } from './listed-part.ts';
 import { partColumns, shownColumns, without } from '#core/catalog/part-fields.ts';
 
 /** An embedded picture can be large, so the file says only that there is one. */
@@ -29,7 +29,7 @@ interface Pictured {
   uploaded: string[];
 }
 
-function listPictures({ image_url: address, uploaded: stored }: Pictured): string[] {
+function picturesOf({ image_url: address, uploaded: stored }: Pictured): string[] {
   if (!address) return [];
   return stored[0] === address ? stored : [address];
 }
@@ -53,7 +53,7 @@ export async function readFileParts(
     ])
     .execute();
   return inOrder(
-    rows.map((row) => Object.assign(row, { pictures: listPictures(row) })),
+    rows.map((row) => Object.assign(row, { pictures: picturesOf(row) })),
     ids,
   );
 }
@@ -71,8 +71,19 @@ export async function findEbayParts(database: Kysely<DB>, ids: readonly string[]
   return inOrder(rows, ids).map(({ id }) => id);
 }
 
+/** Finds parts with a price. Keeps their order. */
+export async function findPricedParts(database: Kysely<DB>, ids: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('parts_catalog')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .where('price', '>', '0')
+    .select('id')
+    .execute();
+  return inOrder(rows, ids).map(({ id }) => id);
+}
+
 /** Reads parts as shoppers see them. Leaves out what they do not see. */
-export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<EbayPart[]> {
+export async function readListedParts(database: Kysely<DB>, ids: readonly string[]): Promise<ListedPart[]> {
   const rows = await database
     .selectFrom('parts_catalog as parts')
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
@@ -87,9 +98,7 @@ export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]
     ])
     .execute();
   return inOrder(
-    rows.map((row) =>
-      Object.assign(partFromRow(row), { fitments: row.fitments, pictures: listPictures(row) }),
-    ),
+    rows.map((row) => Object.assign(partFromRow(row), { fitments: row.fitments, pictures: picturesOf(row) })),
     ids,
   );
 }
