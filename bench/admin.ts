@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomAddress } from '../tests/support/random-address.ts';
+import { formAddress, readOutcome } from '../tests/support/read-outcome.ts';
 import { atRate, summarize } from './measure.ts';
 import { ADMIN, type BenchOptions, type Shop } from './shop.ts';
 import { createShopper } from './shopper.ts';
@@ -30,10 +31,10 @@ export async function signIn({ address }: Shop) {
     .join('; ');
   return {
     request,
-    /** Sends a form. Returns the JSON of the answer. */
+    /** Sends a form. Returns what the action answers. */
     async send(path: string, fields: Record<string, string>) {
-      const response = await request(path, { method: 'POST', body: new URLSearchParams(fields) });
-      return (await response.json()) as Record<string, unknown>;
+      const init = { method: 'POST', body: new URLSearchParams(fields) };
+      return readOutcome<Record<string, unknown>>(await request(formAddress(path, fields), init));
     },
   };
 }

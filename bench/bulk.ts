@@ -28,7 +28,8 @@ export async function benchBulk(options: BenchOptions): Promise<void> {
     return changes[0] ?? { id: '', state: '', done: 0, undone: 0 };
   };
   const isIn = (state: string) => async () => (await read()).state === state;
-  await admin.send('/admin/bulk-change/new', {
+  await admin.send('/admin/bulk-changes', {
+    intent: 'start',
     all: `category=${CATEGORY}`,
     parts: String(count),
     kind: 'price',
@@ -38,8 +39,8 @@ export async function benchBulk(options: BenchOptions): Promise<void> {
   });
   const changed = await watch('changing', isIn('ended'));
   const { id, done } = await read();
-  if (!changed.isDone) await admin.send(`/admin/bulk-change/${id}`, { do: 'stop' });
-  await admin.send(`/admin/bulk-change/${id}`, { do: 'undo' });
+  if (!changed.isDone) await admin.send('/admin/bulk-changes', { intent: 'stop', id });
+  await admin.send('/admin/bulk-changes', { intent: 'undo', id });
   const undone = await watch('undoing', isIn('undone'));
   printTable([
     { ...changed.row, parts: done },

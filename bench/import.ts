@@ -19,7 +19,7 @@ export async function benchImport(options: BenchOptions): Promise<void> {
   );
   const watch = await createWatcher(shop, options);
   const id = await upload(admin, content);
-  const act = (what: string, others = {}) => admin.send(`/admin/part-import/${id}`, { do: what, ...others });
+  const act = (what: string, others = {}) => admin.send(`/admin/import/${id}`, { intent: what, ...others });
   const mapping = Object.fromEntries(FIELDS.map((field, index) => [`field-${index}`, field]));
   const table: Record<string, string | number>[] = [];
   async function run(stage: string, begin: () => Promise<unknown>, end: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function benchImport(options: BenchOptions): Promise<void> {
     return isDone;
   }
   const isChecked =
-    (await run('reading', () => act('read'), 'mapping')) &&
+    (await run('reading', () => admin.send('/admin/import', { intent: 'read', id }), 'mapping')) &&
     (await run('checking', () => act('check', mapping), 'checked'));
   if (isChecked) {
     if (!(await run('applying', () => act('apply', { mode: 'good' }), 'ended'))) await act('stop');
@@ -69,7 +69,7 @@ async function writeFile({ owner }: Shop, rows: number): Promise<Buffer> {
 
 async function upload(admin: Admin, content: Buffer): Promise<string> {
   const facts = { name: 'bench.csv', supplier: 'Bench', bytes: String(content.length) };
-  const { id } = await admin.send('/admin/part-import/new', facts);
+  const { id } = await admin.send('/admin/import', { intent: 'start', ...facts });
   const { pieceBytes } = importLimits;
   for (let index = 0; index * pieceBytes < content.length; index += 1)
     await admin.request(`/admin/part-import/${String(id)}/pieces/${index}`, {

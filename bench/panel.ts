@@ -25,7 +25,7 @@ export async function benchPanel({ parts, seconds }: BenchOptions): Promise<void
     'form of a part': (round) => get(`/admin/part/${formOf(round).id}`),
     'edit of a price': (round) => {
       const { id, seen, price } = formOf(round);
-      return admin.send(`/admin/part/${id}`, { seen, price });
+      return admin.send(`/admin/part/${id}`, { intent: 'save', seen, price });
     },
     'check of the catalog': () => get('/admin/check'),
     'bulk changes': () => get('/admin/bulk-changes'),
