@@ -1497,6 +1497,10 @@ export interface PartImportPieces {
 export interface PartImports {
   added: Generated<number>;
   changed: Generated<number>;
+  /**
+   * What the check has counted, as in app/core/imports/files/findings.ts.
+   */
+  check_counts: Json | null;
   created_at: Generated<Timestamp>;
   /**
    * Lines that are checked, then lines that are applied. Each of them is added, changed, unchanged or refused.
@@ -1513,10 +1517,6 @@ export interface PartImports {
    * How many lines have something in each column.
    */
   filled: Json | null;
-  /**
-   * What the check has found that looks wrong.
-   */
-  findings: Json | null;
   /**
    * The name of each column. No two are the same.
    */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { correctNewPart, describeFindings, type Findings } from './findings.ts';
+import { correctNewPart, describeFindings, type CheckCounts } from './findings.ts';
 
-const nothing: Findings = {
+const nothing: CheckCounts = {
   added: 0,
   unpriced: 0,
   outOfStock: 0,
@@ -14,11 +14,11 @@ const nothing: Findings = {
 
 const all = ['part_name', 'oem_number', 'price', 'stock_quantity'];
 
-const find = (fields: string[], findings: Partial<Findings> = {}) =>
+const find = (fields: string[], findings: Partial<CheckCounts> = {}) =>
   describeFindings({ fields }, { ...nothing, ...findings }).map(({ text, remedy }) => [text, remedy?.name]);
 
 describe('what looks wrong in a checked file', () => {
-  test.each<[string, string[], Partial<Findings>, [unknown, unknown][]]>([
+  test.each<[string, string[], Partial<CheckCounts>, [unknown, unknown][]]>([
     ['nothing', all, { added: 20, planned: 40, repriced: 20, timesHundred: 9 }, []],
     [
       'columns that are missing',

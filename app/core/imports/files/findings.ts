@@ -1,5 +1,5 @@
-/** What a check has counted. part_imports.findings stores it. */
-export interface Findings {
+/** What a check has counted. part_imports.check_counts stores it. */
+export interface CheckCounts {
   /** Lines that would add a part. */
   added: number;
   /** Added parts without a price. */
@@ -47,14 +47,14 @@ const ENOUGH_LINES = 5;
 /** Lists what looks wrong in a checked file, the costliest first. */
 export function describeFindings(
   { fields, remedies: used = [] }: ChosenFields,
-  findings: Findings | null,
+  counts: CheckCounts | null,
 ): Finding[] {
   const found: Finding[] = [];
   const format = (count: number) => count.toLocaleString('en-US');
   const oneInStock: Finding['remedy'] = { label: 'Give each new part 1 in stock', name: 'one-in-stock' };
-  if (findings && findings.repriced > 0 && findings.timesHundred >= findings.repriced / 2) {
+  if (counts && counts.repriced > 0 && counts.timesHundred >= counts.repriced / 2) {
     found.push({
-      text: `${format(findings.timesHundred)} of ${format(findings.repriced)} changed prices are about 100 times the old ones.`,
+      text: `${format(counts.timesHundred)} of ${format(counts.repriced)} changed prices are about 100 times the old ones.`,
       remedy: { label: 'Read prices as cents', name: 'cents' },
     });
   }
@@ -62,9 +62,9 @@ export function describeFindings(
     found.push({
       text: "No column is the price. New parts will have none and can't be bought, and others keep theirs.",
     });
-  } else if (findings && findings.unpriced > 0) {
+  } else if (counts && counts.unpriced > 0) {
     found.push({
-      text: `${format(findings.unpriced)} of ${format(findings.added)} new parts have no price and can't be bought.`,
+      text: `${format(counts.unpriced)} of ${format(counts.added)} new parts have no price and can't be bought.`,
     });
   }
   if (!fields.includes('stock_quantity')) {
@@ -73,15 +73,15 @@ export function describeFindings(
         text: 'No column is the stock quantity. New parts will be out of stock, and others keep what they have.',
         remedy: oneInStock,
       });
-  } else if (findings && findings.added >= ENOUGH_LINES && findings.outOfStock === findings.added) {
-    found.push({ text: `All ${format(findings.added)} new parts are out of stock.`, remedy: oneInStock });
+  } else if (counts && counts.added >= ENOUGH_LINES && counts.outOfStock === counts.added) {
+    found.push({ text: `All ${format(counts.added)} new parts are out of stock.`, remedy: oneInStock });
   }
   if (!fields.some((field) => field !== null && numbers.has(field))) {
     found.push({
       text: 'No column is a number of the part. When this file comes again, its parts may be added again.',
     });
   }
-  const { commonName, planned = 0 } = findings ?? {};
+  const { commonName, planned = 0 } = counts ?? {};
   if (commonName && planned >= ENOUGH_LINES && commonName.lines > planned / 2) {
     found.push({
       text: `${format(commonName.lines)} of ${format(planned)} lines have the name ${commonName.name}. Is another column the part name?`,

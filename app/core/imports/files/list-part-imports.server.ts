@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hasFile } from './file-source.server.ts';
 import { guessFields, importableColumns, type Mapping } from './mapping.ts';
-import { describeFindings, type Findings } from './findings.ts';
+import { describeFindings, type CheckCounts } from './findings.ts';
 import { usualNumbers } from './normalize-cells.ts';
 import { type FileLook, listUnread } from './structure.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
@@ -103,7 +103,7 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
-    .select(['header', 'mapping', 'look', 'filled', 'findings'])
+    .select(['header', 'mapping', 'look', 'filled', 'check_counts'])
     .select(
       sql<number>`(
         select count(*)::integer from part_import_lines where import_id = import.id and conflicts is not null
@@ -112,13 +112,13 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { header, mapping, look, filled, findings: counted, ...others } = toRow(row);
+  const { header, mapping, look, filled, check_counts: counted, ...others } = toRow(row);
   const isChecked = row.state === 'checked' && mapping !== null;
-  const findings = counted as unknown as Findings | null;
+  const counts = counted as unknown as CheckCounts | null;
   return {
     ...others,
-    findings: isChecked ? describeFindings(mapping as unknown as Mapping, findings) : [],
-    reasons: isChecked ? (findings?.reasons ?? []) : [],
+    findings: isChecked ? describeFindings(mapping as unknown as Mapping, counts) : [],
+    reasons: isChecked ? (counts?.reasons ?? []) : [],
     unread: isChecked
       ? listUnread({
           header: header as unknown as string[],

@@ -10,7 +10,7 @@ import { findImportingSource } from '../sources/delivered.server.ts';
 import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile, removeFile } from './read-file.server.ts';
-import { readFindings } from './read-findings.server.ts';
+import { readCheckCounts } from './read-check-counts.server.ts';
 import { undoStep } from './undo-step.server.ts';
 
 interface RunPartImport {
@@ -141,7 +141,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     refused: found.refused + counts.refused,
     ...(isLast &&
       (state === 'checking'
-        ? { state: 'checked', findings: JSON.stringify(await readFindings(transaction, importId)) }
+        ? { state: 'checked', check_counts: JSON.stringify(await readCheckCounts(transaction, importId)) }
         : { state: 'ended', ended_at: now })),
   });
   if (isLast && state === 'applying') {

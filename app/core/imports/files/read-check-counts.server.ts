@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Findings } from './findings.ts';
+import type { CheckCounts } from './findings.ts';
 
 const REASONS = 8;
 
-type Counts = Omit<Findings, 'commonName' | 'reasons'> & { name: string | null; named: number };
+type Counts = Omit<CheckCounts, 'commonName' | 'reasons'> & { name: string | null; named: number };
 
 /** Counts what the check of an import has found. */
-export async function readFindings(transaction: Transaction<DB>, importId: string): Promise<Findings> {
+export async function readCheckCounts(transaction: Transaction<DB>, importId: string): Promise<CheckCounts> {
   // A million lines take longer than the default.
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const { rows } = await sql<Counts>`
@@ -37,8 +37,8 @@ export async function readFindings(transaction: Transaction<DB>, importId: strin
   };
 }
 
-async function readReasons(transaction: Transaction<DB>, importId: string): Promise<Findings['reasons']> {
-  const { rows } = await sql<Findings['reasons'][number]>`
+async function readReasons(transaction: Transaction<DB>, importId: string): Promise<CheckCounts['reasons']> {
+  const { rows } = await sql<CheckCounts['reasons'][number]>`
     select left(reason, 200) as reason, count(*)::integer as lines
     from part_import_lines where import_id = ${importId} and outcome = 'refuse' and reason is not null
     group by reason order by count(*) desc, reason limit ${REASONS}`.execute(transaction);
