@@ -3,6 +3,7 @@ import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { openPictureZip, type PictureZip } from './picture-zip.server.ts';
 import type { FileLine } from './read-csv.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
 import { probeFile, readLines } from './read-lines.server.ts';
 
 const { pieceBytes } = importLimits;
@@ -14,6 +15,7 @@ const BATCH_LINES = 500;
 // The process that reads the file of an import. file-reader.server.ts starts it.
 serveReader((parent) => {
   let lines: AsyncGenerator<FileLine> | undefined;
+  let findings: FileFindings | undefined;
   let zip: PictureZip | undefined;
 
   function openSource(bytes: number): FileSource {
@@ -46,7 +48,11 @@ serveReader((parent) => {
   return {
     probe: (bytes: number) => probeFile(openSource(bytes)),
     async openLines(bytes: number) {
-      lines = readLines(openSource(bytes));
+      lines = readLines(openSource(bytes), {
+        onFindings: (found) => {
+          findings = found;
+        },
+      });
     },
     /** Returns no lines after the last ones. */
     async nextLines() {
@@ -59,6 +65,9 @@ serveReader((parent) => {
         characters += next.value.cells.reduce((sum, cell) => sum + cell.length, 0);
       }
       return batch;
+    },
+    async findings() {
+      return findings;
     },
     async openZip(bytes: number) {
       zip = await openPictureZip(openSource(bytes));

@@ -6,6 +6,7 @@ import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { PictureZip } from './picture-zip.server.ts';
 import type { FileLine } from './read-csv.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
 
 const SOURCE = '#core/imports/files/file-reader-process.server.ts';
 
@@ -65,15 +66,25 @@ async function readBytes(file: FileSource, start: number, end: number): Promise<
   return bytes;
 }
 
-/** Yields the lines of a CSV file or workbook, read by another process. @throws {ImportFileError} */
-export async function* readForeignLines(file: FileSource): AsyncGenerator<FileLine> {
+/**
+ * Yields the lines of a CSV file, workbook, PIES or ACES file, read by another process. @throws {ImportFileError}
+ * @param onFindings is called after the last line of a PIES or ACES file.
+ */
+export async function* readForeignLines(
+  file: FileSource,
+  onFindings?: (findings: FileFindings) => void,
+): AsyncGenerator<FileLine> {
   const endTurn = await waitToRead();
   try {
     using reader = startFileReader(file);
     await reader.call('openLines', file.bytes);
     for (;;) {
       const lines = (await reader.call('nextLines')) as FileLine[];
-      if (lines.length === 0) return;
+      if (lines.length === 0) {
+        const findings = (await reader.call('findings')) as FileFindings | undefined;
+        if (findings) onFindings?.(findings);
+        return;
+      }
       yield* lines;
     }
   } finally {

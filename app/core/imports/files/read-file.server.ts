@@ -6,6 +6,7 @@ import { readForeignLines } from './file-reader.server.ts';
 import { openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { FileLine } from './read-csv.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
 
 /** Maximum of characters in one insert. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
@@ -31,8 +32,12 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
   let place = -1;
   let batch: (FileLine & { place: number })[] = [];
   let characters = 0;
+  let findings: FileFindings | undefined;
+  const lines = readForeignLines(file, (found) => {
+    findings = found;
+  });
   try {
-    for await (const { line, cells } of readForeignLines(file)) {
+    for await (const { line, cells } of lines) {
       place += 1;
       if (place === 0) {
         if (!(await as((transaction) => saveHeader(transaction, importId, cells)))) return;
@@ -51,7 +56,10 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
     const ready = batch;
     await as(async (transaction) => {
       if (ready.length > 0 && !(await saveLines(transaction, importId, ready))) return;
-      await endReading(transaction, importId, { state: 'mapping' });
+      await endReading(transaction, importId, {
+        state: 'mapping',
+        findings: findings ? JSON.stringify(findings) : null,
+      });
     });
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
@@ -107,7 +115,9 @@ function clean(text: string): string {
 async function endReading(
   transaction: Transaction<DB>,
   importId: string,
-  end: { state: 'mapping' } | { state: 'failed'; error: string; ended_at: ReturnType<typeof sql<Date>> },
+  end:
+    | { state: 'mapping'; findings: string | null }
+    | { state: 'failed'; error: string; ended_at: ReturnType<typeof sql<Date>> },
 ) {
   await transaction
     .updateTable('part_imports')

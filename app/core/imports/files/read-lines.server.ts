@@ -3,13 +3,15 @@ import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { type FileLine, readCsv } from './read-csv.server.ts';
 import { readXlsx } from './read-xlsx.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
+import { readStandard } from '../standards/read-standard.server.ts';
 
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Yields the lines of a CSV file or workbook, first the names of its columns. Throws an ImportFileError. */
+/** Yields the lines of a CSV file, workbook, PIES or ACES file, first the names of its columns. Throws an ImportFileError. */
 export async function* readLines(
   file: FileSource,
-  options: { isProbe?: boolean } = {},
+  options: { isProbe?: boolean; onFindings?: (findings: FileFindings) => void } = {},
 ): AsyncGenerator<FileLine> {
   const start = await readStart(file);
   if (OLD_EXCEL.every((byte, index) => start[index] === byte))
@@ -18,7 +20,8 @@ export async function* readLines(
     );
   const isZip = start[0] === 0x50 && start[1] === 0x4b && (start[2] ?? 0) < 8;
   let count = -1;
-  for await (const line of isZip ? readXlsx(file) : readCsv(file, options)) {
+  const standard = await readStandard(file, options);
+  for await (const line of standard ?? (isZip ? readXlsx(file) : readCsv(file, options))) {
     if (line.cells.length > importLimits.columns)
       throw new ImportFileError(`Line ${line.line} has more than ${importLimits.columns} columns`);
     count += 1;
