@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { clearCheckFindings } from '#core/imports/standards/save-findings.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -44,6 +45,7 @@ export async function checkPartImport(
       conflict.column('supplier').doUpdateSet({ fields, updated_at: sql<Date>`now()` }),
     )
     .execute();
+  await clearCheckFindings(transaction, id);
   await transaction
     .updateTable('part_imports')
     .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })

@@ -8,6 +8,10 @@ import { mappedColumns, readCells } from './read-cells.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
 import { saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
+import { checkFitLines } from '../standards/check-fit-lines.server.ts';
+import { addsFitments } from '../standards/line-columns.ts';
+import { noteUnnamed } from '../standards/save-findings.server.ts';
+import { resolveLines } from '../standards/resolve-lines.server.ts';
 
 const ADDED_EACH_TIME =
   'Each run would add this part again. It needs a stock number, or the OEM number of a new part';
@@ -49,13 +53,16 @@ export async function checkStep(
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')
     .execute();
+  const { fields } = mapping;
+  const named = await resolveLines(transaction, lines, fields);
+  await noteUnnamed(transaction, importId, named);
+  if (addsFitments(fields)) return checkFitLines(transaction, { importId, lines: named, fields, from });
   const columns = mappedColumns(mapping);
   const context = { siteUrl, makes: await readMakes(transaction) };
   const facts = await readShopFacts(transaction);
-  const read = lines.map(({ place, line, cells: sent }) => {
-    const cells = sent as string[];
+  const read = named.map(({ place, line, cells, refusal }) => {
     const asNew = readCells({ columns, cells, part: undefined, mapping, context });
-    return { place, line, cells, asNew, keys: readKeys(asNew.values, mapping.condition) };
+    return { place, line, cells, refusal, asNew, keys: readKeys(asNew.values, mapping.condition) };
   });
   const matches = await matchLines(
     transaction,
@@ -76,7 +83,7 @@ export async function checkStep(
     keys: matches.flatMap((match) => keyOf(match) ?? []),
   });
 
-  const checked = read.map(({ place, line, cells, asNew, keys }, index): CheckedLine => {
+  const checked = read.map(({ place, line, cells, refusal, asNew, keys }, index): CheckedLine => {
     const match = matches[index] as Match;
     const key = keyOf(match);
     const refused = (reason: string): CheckedLine => ({
@@ -85,6 +92,7 @@ export async function checkStep(
       partId: 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null,
       key: null,
     });
+    if (refusal !== undefined) return refused(refusal);
     if ('reason' in match) return refused(match.reason);
     if (isScheduled && key === null) return refused(ADDED_EACH_TIME);
     const repeated = key === null ? undefined : earlier.get(key);

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { guessFields, importableColumns, type Mapping, warnOfFields } from './mapping.ts';
+import { guessFields, type Mapping, mappingChoices, warnOfFields } from './mapping.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
@@ -151,7 +151,7 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
     condition: mapping?.condition ?? known?.condition ?? null,
     isRemembered: mapping === null && known !== null,
     conditions: conditions.map(({ name }) => name),
-    choices: importableColumns.map(({ header: value, label }) => ({ value, label })),
+    choices: mappingChoices.map(({ header: value, label }) => ({ value, label })),
   };
 }
 

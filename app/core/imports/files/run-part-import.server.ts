@@ -10,6 +10,7 @@ import { applyStep } from './apply-step.server.ts';
 import { checkStep } from './check-step.server.ts';
 import { readFile } from './read-file.server.ts';
 import { undoStep } from './undo-step.server.ts';
+import { notePartsWithout } from '../standards/save-findings.server.ts';
 
 interface RunPartImport {
   database: Database;
@@ -146,6 +147,8 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     refused: found.refused + counts.refused,
     ...(isLast && (state === 'checking' ? { state: 'checked' } : { state: 'ended', ended_at: now })),
   });
+  if (isLast && state === 'checking')
+    await notePartsWithout(transaction, importId, (found.mapping as unknown as Mapping).fields);
   if (isLast && state === 'applying') {
     await logAdminAction(transaction, 'end_part_import', {
       resourceId: importId,

@@ -47,7 +47,11 @@ export async function readStoredParts(
   );
 }
 
-async function readFitmentsOf(transaction: Transaction<DB>, ids: readonly string[]) {
+/** Reads the vehicles of parts by id, in the spelling of the form. */
+export async function readFitmentsOf(
+  transaction: Transaction<DB>,
+  ids: readonly string[],
+): Promise<Map<string, Fitment[]>> {
   const rows = await transaction
     .selectFrom('part_fitments')
     .select(['part_id', 'make', 'model', 'from_year as fromYear', 'to_year as toYear'])

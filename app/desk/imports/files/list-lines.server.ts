@@ -6,6 +6,7 @@ import { formatCsvLine, BYTE_ORDER_MARK } from '#core/values/csv.ts';
 import { formatField } from '#core/part-changes/field-text.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import type { ChangedValues } from '#core/imports/files/read-cells.ts';
+import { describeFitmentChange, fitmentChangeLabels } from '#core/imports/standards/fitment-change.ts';
 import { labelOf, readSources } from '#core/imports/files/plan-line.ts';
 
 const PAGE_SIZE = 50;
@@ -88,13 +89,17 @@ function describe(before: ChangedValues | null, after: ChangedValues | null) {
     )
     .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .map(([column, value]) => ({
-      label: labelOf(column),
-      before: before && column !== 'pictures' ? format(column, before[column]) : null,
+      label: fitmentChangeLabels[column] ?? labelOf(column),
+      before:
+        before && column !== 'pictures' && !(column in fitmentChangeLabels)
+          ? format(column, before[column])
+          : null,
       after: format(column, value),
     }));
 }
 
 function format(column: string, value: FieldValue | undefined): string {
+  if (column in fitmentChangeLabels) return describeFitmentChange({ [column]: value ?? null }, column);
   if (column === 'pictures') return `${readSources(value).length} to add`;
   if (column === 'fitments') {
     const count = (JSON.parse(String(value ?? '[]')) as unknown[]).length;

@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ImportFindings } from '#core/imports/standards/findings.ts';
+import { acesHeader } from '#core/imports/standards/aces-app.ts';
+import { piesHeader } from '#core/imports/standards/pies-item.ts';
+import type { StartedImport } from '#core/imports/files/start-part-import.server.ts';
+import { addParts } from '../support/parts.ts';
+import { formAddress, readOutcome } from '../support/read-outcome.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a password for Ada';
+
+let shop: TestShop;
+let cookie: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  cookie = await shop.signIn('ada@example.com', PASSWORD);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await shop.database.owner.query(
+    'delete from parts_catalog; delete from part_imports; delete from part_import_mappings; delete from standard_names',
+  );
+});
+
+const sample = (name: string) => readFile(`tests/samples/standards/${name}.xml`);
+
+async function send(path: string, fields: Record<string, string>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const response = await shop.request(formAddress(path, fields), {
+    method: 'POST',
+    body,
+    headers: { Cookie: cookie },
+  });
+  return { status: response.status, ...(await readOutcome<StartedImport>(response)) };
+}
+
+async function upload(content: Buffer, name: string): Promise<string> {
+  const { id = '' } = await send('/admin/import', {
+    intent: 'start',
+    name,
+    bytes: String(content.length),
+    supplier: 'Quillon',
+  });
+  await shop.request(`/admin/part-import/${id}/pieces/0`, {
+    method: 'POST',
+    body: new Uint8Array(content),
+    headers: {
+      Cookie: cookie,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(content.length),
+    },
+  });
+  expect(await send('/admin/import', { intent: 'read', id })).toMatchObject({ done: true });
+  await shop.runJobs();
+  return id;
+}
+
+async function act(id: string, intent: string, fields: Record<string, string> = {}) {
+  const result = await send(`/admin/import/${id}`, { intent, ...fields });
+  await shop.runJobs();
+  return result;
+}
+
+const mappingOf = (fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field, index) => [`field-${index}`, field]));
+
+async function check(content: Buffer | string, header: readonly string[]): Promise<string> {
+  const id = await upload(Buffer.from(content), 'file');
+  expect(await act(id, 'check', mappingOf(header))).toMatchObject({ done: true });
+  return id;
+}
+
+async function find(id: string) {
+  const { rows } = await shop.database.owner.query(
+    'select state, lines, added, changed, unchanged, refused, undone, findings from part_imports where id = $1',
+    [id],
+  );
+  return rows[0] as Record<string, unknown> & { findings: ImportFindings | null };
+}
+
+async function reasons(id: string): Promise<(string | null)[]> {
+  const { rows } = await shop.database.owner.query<{ reason: string | null }>(
+    'select reason from part_import_lines where import_id = $1 order by place',
+    [id],
+  );
+  return rows.map(({ reason }) => reason);
+}
+
+/** Names ids as the owner does: 'Make 96' -> name. */
+async function name(names: Record<string, string>) {
+  for (const [key, text] of Object.entries(names))
+    await shop.database.owner.query('insert into standard_names (kind, code, name) values ($1, $2, $3)', [
+      ...key.split(' '),
+      text,
+    ]);
+}
+
+async function vehicles(number: string): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ text: string }>(
+    `select concat_ws(' ', from_year || '-' || to_year, make, model, engine, trim, position, part_fitments.note) as text
+     from part_fitments join parts_catalog on parts_catalog.id = part_id where oem_number = $1 order by 1`,
+    [number],
+  );
+  return rows.map(({ text }) => text);
+}
+
+const vehicleNames = {
+  'BaseVehicle 9006': '2006|Honda|Civic',
+  'BaseVehicle 9007': '2007|Honda|Civic',
+  'BaseVehicle 9008': '2008|honda|civic',
+  'BaseVehicle 9009': '2009|Honda|Civic',
+  'SubModel 91': 'EX',
+  'EngineBase 92': '1.8L L4',
+  'Position 94': 'Front',
+  'DriveType 95': 'FWD',
+  'Make 96': 'Ford',
+  'Model 97': 'Focus',
+  'BrakeType 98': 'Disc',
+  'Qualifier 93': 'With rotor',
+  'Brand ZZQA': 'Quillon',
+  'Brand ZZQB': 'Marrow',
+};
+
+test('a PIES file becomes parts, and is undone', async () => {
+  const id = await check(await sample('pies-7.2'), piesHeader);
+  expect(await find(id)).toMatchObject({
+    state: 'checked',
+    lines: 3,
+    added: 1,
+    refused: 2,
+    findings: { format: 'PIES 7.2', unnamed: { 'Part 900001': 3 } },
+  });
+  await act(id, 'apply', { mode: 'good' });
+  const { rows } = await shop.database.owner.query(
+    `select part_name, brand, oem_number, number_type, origin, price, weight_pounds, subcategory from parts_catalog`,
+  );
+  expect(rows).toEqual([
+    {
+      part_name: 'Alternator, 105 & 12V',
+      brand: 'Quillon',
+      oem_number: 'QX 100',
+      number_type: 'other',
+      origin: 'new_aftermarket',
+      price: '199.50',
+      weight_pounds: '14.00',
+      subcategory: null,
+    },
+  ]);
+  const plain = (await sample('pies-7.2')).toString().replace(/<DigitalAssets>[^]*?<\/DigitalAssets>/, '');
+  const again = await check(plain, piesHeader);
+  expect(await find(again)).toMatchObject({ added: 0, changed: 0, unchanged: 1, refused: 2 });
+  await act(id, 'undo');
+  expect((await shop.database.owner.query('select from parts_catalog')).rows).toEqual([]);
+});
+
+test('applications add vehicles to the parts of the shop, and undoing removes exactly these', async () => {
+  const [part] = await addParts(shop.database.owner, [
+    {
+      part_name: 'Alternator',
+      oem_number: 'QX-100',
+      brand: 'quillon',
+      origin: 'new_aftermarket',
+      vehicle_make: 'Honda',
+      vehicle_model: 'Civic',
+    },
+  ]);
+  await shop.database.owner.query(
+    `insert into part_fitments (part_id, make, model, from_year, to_year) values ($1, 'Honda', 'Civic', 2001, 2006)`,
+    [part],
+  );
+  await shop.database.owner.query(`update parts_catalog set oem_number = 'QX 100'`);
+  const id = await check(await sample('aces-4.2'), acesHeader);
+  expect(await find(id)).toMatchObject({ changed: 0, refused: 6 });
+  expect((await find(id)).findings?.unnamed).toMatchObject({ 'BaseVehicle 9008': 1, 'Brand ZZQA': 5 });
+  expect((await reasons(id))[1]).toContain('Vehicle 9008 has no name');
+
+  await name(vehicleNames);
+  await act(id, 'map');
+  await act(id, 'check', mappingOf(acesHeader));
+  expect(await find(id)).toMatchObject({ changed: 3, refused: 3, findings: { partsWithout: 1 } });
+  expect((await find(id)).findings).not.toHaveProperty('unnamed');
+  expect((await reasons(id)).slice(3)).toEqual([
+    "The shop doesn't have Marrow QX-999. Import the part first",
+    expect.stringContaining('equipment'),
+    expect.stringContaining('names no model'),
+  ]);
+  await act(id, 'apply', { mode: 'good' });
+  const own =
+    '2006-2006 Honda Civic 1.8L L4 EX Front FWD; With 12 in Rotor; To VIN 500; 2 per vehicle; Premium';
+  expect(await vehicles('QX 100')).toEqual(['2001-2008 Honda Civic', own]);
+
+  const update = await check(await sample('aces-5.0'), acesHeader);
+  expect(await find(update)).toMatchObject({ changed: 2, refused: 0 });
+  await act(update, 'apply', { mode: 'all' });
+  const others = ['2009-2009 Honda Civic front brakes: Disc; With rotor', own];
+  expect(await vehicles('QX 100')).toEqual(
+    ['2001-2006 Honda Civic', '2008-2008 Honda Civic', ...others].toSorted(),
+  );
+  await act(update, 'undo');
+  expect(await vehicles('QX 100')).toEqual(['2001-2008 Honda Civic', own]);
+  await act(id, 'undo');
+  expect(await find(id)).toMatchObject({ state: 'undone', undone: 3 });
+  expect(await vehicles('QX 100')).toEqual(['2001-2006 Honda Civic']);
+});
+
+test('a CSV file with a vehicle in each line does the same, and says what is doubled', async () => {
+  await addParts(shop.database.owner, [
+    { part_name: 'Alternator', oem_number: 'QX 100', stock_number: 'A-1' },
+    { part_name: 'Pump', oem_number: 'QX 100', stock_number: 'A-2' },
+  ]);
+  const lines = [
+    'A-1,2008,Honda,Civic',
+    'a1,2009-2010,Honda,Civic',
+    'A-1,2010,Honda,Civic',
+    'A-9,2008,Honda,Civic',
+    'A-2,,Honda,Civic',
+    ',2008,Honda,Civic',
+  ];
+  const id = await check(['tag,years,make,model', ...lines].join('\n'), [
+    'stock_number',
+    'fit_years',
+    'fit_make',
+    'fit_model',
+  ]);
+  expect(await find(id)).toMatchObject({ changed: 2, refused: 4, findings: { partsWithout: 3 } });
+  expect(await reasons(id)).toEqual([
+    null,
+    null,
+    'Line 3 adds 2010 Honda Civic to this part, too',
+    'No part has the stock number A-9',
+    'Enter a year, such as 2006',
+    'The line names no part',
+  ]);
+  await act(id, 'apply', { mode: 'good' });
+  expect(await vehicles('QX 100')).toEqual(['2008-2010 Honda Civic']);
+});
+
+test('vehicles that were changed since stay, and more than a part can have are refused', async () => {
+  await addParts(shop.database.owner, [{ part_name: 'Alternator', stock_number: 'A-1', oem_number: 'X' }]);
+  const header = ['stock_number', 'fit_years', 'fit_make', 'fit_model'];
+  const lines = Array.from({ length: 202 }, (_, index) => `A-1,2008,Honda,Model ${index}`);
+  const id = await check(['tag,y,m,n', ...lines].join('\n'), header);
+  expect(await find(id)).toMatchObject({ changed: 200, refused: 2 });
+  expect((await reasons(id))[201]).toContain('The part has 200 vehicles');
+  await act(id, 'apply', { mode: 'good' });
+  await shop.database.owner.query(`delete from part_fitments where model = 'Model 7'`);
+  await act(id, 'undo');
+  expect(await find(id)).toMatchObject({ undone: 199 });
+  expect(await vehicles('X')).toEqual([]);
+});
+
+test('a file that was cut off changes nothing', async () => {
+  const whole = (await sample('pies-7.2')).toString();
+  const lost = whole.replace('<ItemCount>3<', '<ItemCount>30<');
+  const id = await upload(
+    Buffer.from(lost.replaceAll('</Item>\n', '</Item>\n' + ' '.repeat(100))),
+    'p.xml',
+  ).catch((error: unknown) => error);
+  expect(id).toBeInstanceOf(Error);
+  expect((await shop.database.owner.query('select from part_imports')).rows).toEqual([]);
+});
