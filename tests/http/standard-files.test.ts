@@ -7,6 +7,7 @@ import type { StartedImport } from '#core/imports/files/start-part-import.server
 import { addParts } from '../support/parts.ts';
 import { formAddress, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
+import { zip } from '../support/workbook.ts';
 
 const PASSWORD = 'a password for Ada';
 
@@ -21,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   await shop.database.owner.query(
-    'delete from parts_catalog; delete from part_imports; delete from part_import_mappings; delete from standard_names',
+    `delete from parts_catalog; delete from part_imports; delete from part_import_mappings; delete from standard_names;
+     delete from standard_deliveries`,
   );
 });
 
@@ -59,6 +61,41 @@ async function upload(content: Buffer, name: string): Promise<string> {
   return id;
 }
 
+/** Uploads databases as a ZIP file of tables. */
+async function deliver(tables: Record<string, string>) {
+  const content = zip(Object.entries(tables).map(([name, text]) => ({ name, content: Buffer.from(text) })));
+  const { id = '' } = await send('/admin/import/databases', {
+    intent: 'start',
+    name: 'databases.zip',
+    bytes: String(content.length),
+  });
+  await shop.request(`/admin/standard-delivery/${id}/0`, {
+    method: 'POST',
+    body: new Uint8Array(content),
+    headers: {
+      Cookie: cookie,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(content.length),
+    },
+  });
+  const ended = await send('/admin/import/databases', { intent: 'read', id });
+  await shop.runJobs();
+  return { id, ...ended };
+}
+
+async function storedNames(): Promise<string[]> {
+  const { rows } = await shop.database.owner.query<{ text: string }>(
+    `select kind || ' ' || code || ' ' || name as text from standard_names order by 1`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+async function read(path: string) {
+  const response = await shop.request(path, { headers: { Cookie: cookie } });
+  expect(response.status).toBe(200);
+  return (await response.text()).replaceAll('<!-- -->', '');
+}
+
 async function act(id: string, intent: string, fields: Record<string, string> = {}) {
   const result = await send(`/admin/import/${id}`, { intent, ...fields });
   await shop.runJobs();
@@ -91,8 +128,8 @@ async function reasons(id: string): Promise<(string | null)[]> {
 }
 
 /** Names ids as the owner does: 'Make 96' -> name. */
-async function name(names: Record<string, string>) {
-  for (const [key, text] of Object.entries(names))
+async function nameIds(ids: Record<string, string>) {
+  for (const [key, text] of Object.entries(ids))
     await shop.database.owner.query('insert into standard_names (kind, code, name) values ($1, $2, $3)', [
       ...key.split(' '),
       text,
@@ -178,7 +215,7 @@ test('applications add vehicles to the parts of the shop, and undoing removes ex
   expect((await find(id)).findings?.unnamed).toMatchObject({ 'BaseVehicle 9008': 1, 'Brand ZZQA': 5 });
   expect((await reasons(id))[1]).toContain('Vehicle 9008 has no name');
 
-  await name(vehicleNames);
+  await nameIds(vehicleNames);
   await act(id, 'map');
   await act(id, 'check', mappingOf(acesHeader));
   expect(await find(id)).toMatchObject({ changed: 3, refused: 3, findings: { partsWithout: 1 } });
@@ -262,4 +299,89 @@ test('a file that was cut off changes nothing', async () => {
   ).catch((error: unknown) => error);
   expect(id).toBeInstanceOf(Error);
   expect((await shop.database.owner.query('select from part_imports')).rows).toEqual([]);
+});
+
+const makes = { 'Make.txt': 'MakeID|MakeName\n1|Honda\n', 'Model.txt': 'ModelID|ModelName\n2|Civic\n' };
+
+const baseVehicles = Array.from({ length: 4 }, (_, index) => `${9006 + index}|${2006 + index}|1|2`);
+
+test('ids that an admin names are remembered, and the file is checked again', async () => {
+  await addParts(shop.database.owner, [{ part_name: 'Alternator', oem_number: 'QX 100', brand: 'Quillon' }]);
+  const id = await check(await sample('aces-5.0'), acesHeader);
+  const page = await read(`/admin/import/${id}`);
+  expect(page).toContain('Vehicle 9007');
+  expect(page).toContain('1 part of the file would get no vehicle');
+  expect(await act(id, 'name', { 'name-BaseVehicle 9009': 'Honda Civic' })).toMatchObject({
+    done: false,
+    errors: { 'name-BaseVehicle 9009': 'Enter year, make and model, such as 2008 Honda Civic' },
+  });
+  expect(await act(id, 'name', { 'name-Make 1': ' ' })).toMatchObject({ done: false });
+  const typed = {
+    'name-BaseVehicle 9007': '2007 Honda Civic',
+    'name-BaseVehicle 9009': '2009 | Land Rover | LR3',
+    'name-BrakeType 98': 'Disc',
+    'name-Qualifier 93': 'With rotor',
+    'name-Brand ZZQA': 'Quillon',
+    'name-Nonsense 1': 'x',
+  };
+  expect(await act(id, 'name', typed)).toMatchObject({ done: true });
+  expect(await find(id)).toMatchObject({ state: 'checked', changed: 1, unchanged: 1, refused: 0 });
+  await act(id, 'apply', { mode: 'all' });
+  expect(await vehicles('QX 100')).toEqual(['2009-2009 Land Rover LR3 front brakes: Disc; With rotor']);
+  expect(await read('/admin/import/databases')).toContain('2009 Land Rover LR3');
+  await send('/admin/import/databases', { intent: 'forget', kind: 'BrakeType', code: '98' });
+  expect(await storedNames()).not.toContain('BrakeType 98 Disc');
+});
+
+test('databases name ids, are replaced as a whole, and count after own names', async () => {
+  const base = {
+    ...makes,
+    'BaseVehicle.txt': ['BaseVehicleID|YearID|MakeID|ModelID', ...baseVehicles].join('\n'),
+  };
+  const first = await deliver(base);
+  expect(first).toMatchObject({ done: true });
+  expect(await storedNames()).toHaveLength(6);
+  const page = await read('/admin/import/databases');
+  expect(page).toContain('6 names: Make, Model, Vehicle');
+  expect(page).not.toContain('Civic');
+  await deliver({ 'PCdb/Positions.txt': 'PositionID|Position\n94|Front\n' });
+  expect(await storedNames()).toHaveLength(7);
+  await nameIds({ 'Position 94': 'Front of car' });
+  await deliver({ ...base, 'Model.txt': 'ModelID|ModelName\n2|Accord\n', 'Position.txt': '94|Front axle\n' });
+  expect(await storedNames()).toEqual([
+    'BaseVehicle 9006 2006|Honda|Accord',
+    'BaseVehicle 9007 2007|Honda|Accord',
+    'BaseVehicle 9008 2008|Honda|Accord',
+    'BaseVehicle 9009 2009|Honda|Accord',
+    'Make 1 Honda',
+    'Model 2 Accord',
+    'Position 94 Front axle',
+    'Position 94 Front of car',
+  ]);
+  await addParts(shop.database.owner, [{ part_name: 'Alternator', oem_number: 'QX 100', brand: null }]);
+  await nameIds({ 'EngineBase 92': '1.8L', 'SubModel 91': 'EX', 'DriveType 95': 'FWD' });
+  const id = await check(await sample('aces-4.2'), acesHeader);
+  await act(id, 'apply', { mode: 'good' });
+  expect(await vehicles('QX 100')).toEqual([
+    expect.stringContaining('2006-2006 Honda Accord 1.8L EX Front of car'),
+    '2007-2008 Honda Accord',
+  ]);
+});
+
+test('a delivery that can not be read leaves the names of the one before', async () => {
+  await deliver(makes);
+  expect(await deliver({ 'readme.txt': 'x' })).toMatchObject({
+    done: false,
+    message: expect.stringContaining('no table that the shop reads'),
+  });
+  await deliver({ ...makes, 'BaseVehicle.txt': `9006|2006|1|2\n9007|${'x'.repeat(300_000)}` });
+  expect(await storedNames()).toEqual(['Make 1 Honda', 'Model 2 Civic']);
+  const { rows } = await shop.database.owner.query(
+    'select state, error from standard_deliveries order by created_at',
+  );
+  expect(rows).toMatchObject([
+    { state: 'ready' },
+    { state: 'failed', error: expect.stringContaining('BaseVehicle.txt') },
+  ]);
+  expect((await shop.database.owner.query('select from standard_delivery_pieces')).rowCount).toBe(0);
 });

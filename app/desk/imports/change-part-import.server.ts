@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { nameReferencesByHand } from '#core/imports/standards/name-references.server.ts';
 import { clearCheckFindings } from '#core/imports/standards/save-findings.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
@@ -51,6 +52,25 @@ export async function checkPartImport(
     .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
     .where('id', '=', id)
     .execute();
+  return { done: true };
+}
+
+/** Saves names of ids that a checked file has, and checks it again with the same columns. @throws {Refused} */
+export async function nameAndCheckAgain(
+  transaction: Transaction<DB>,
+  id: string,
+  form: Record<string, unknown>,
+): Promise<ActionResult> {
+  const named = await nameReferencesByHand(transaction, form);
+  if (!named.done) return named;
+  const { numUpdatedRows } = await transaction
+    .updateTable('part_imports')
+    .set({ ...byMe, ...zero, state: 'checking' })
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refused(ELSEWHERE);
+  await clearCheckFindings(transaction, id);
   return { done: true };
 }
 

@@ -6,7 +6,7 @@ import { findByStockNumber, type Match, matchLines, readKeys, toKey } from './ma
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
 import { mappedColumns, readCells } from './read-cells.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
-import { saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
 import { checkFitLines } from '../standards/check-fit-lines.server.ts';
 import { addsFitments } from '../standards/line-columns.ts';
@@ -24,13 +24,6 @@ interface CheckStep {
   isScheduled: boolean;
   /** The step begins after this line. */
   from: number;
-}
-
-export interface PlanCounts {
-  added: number;
-  changed: number;
-  unchanged: number;
-  refused: number;
 }
 
 interface CheckedLine {
@@ -54,13 +47,13 @@ export async function checkStep(
     .orderBy('place')
     .execute();
   const { fields } = mapping;
-  const named = await resolveLines(transaction, lines, fields);
-  await noteUnnamed(transaction, importId, named);
-  if (addsFitments(fields)) return checkFitLines(transaction, { importId, lines: named, fields, from });
+  const resolved = await resolveLines(transaction, lines, fields);
+  await noteUnnamed(transaction, importId, resolved);
+  if (addsFitments(fields)) return checkFitLines(transaction, { importId, lines: resolved, fields, from });
   const columns = mappedColumns(mapping);
   const context = { siteUrl, makes: await readMakes(transaction) };
   const facts = await readShopFacts(transaction);
-  const read = named.map(({ place, line, cells, refusal }) => {
+  const read = resolved.map(({ place, line, cells, refusal }) => {
     const asNew = readCells({ columns, cells, part: undefined, mapping, context });
     return { place, line, cells, refusal, asNew, keys: readKeys(asNew.values, mapping.condition) };
   });

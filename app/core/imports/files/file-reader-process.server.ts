@@ -4,6 +4,7 @@ import type { FileSource } from './file-source.server.ts';
 import { openPictureZip, type PictureZip } from './picture-zip.server.ts';
 import type { FileLine } from './read-csv.server.ts';
 import type { FileFindings } from '../standards/findings.ts';
+import { probeDatabase, readDatabase, type ReferenceName } from '../standards/read-database.server.ts';
 import { probeFile, readLines } from './read-lines.server.ts';
 
 const { pieceBytes } = importLimits;
@@ -11,11 +12,13 @@ const { pieceBytes } = importLimits;
 /** Characters of the lines that are sent at once. */
 const BATCH_CHARACTERS = 250_000;
 const BATCH_LINES = 500;
+const BATCH_NAMES = 5_000;
 
 // The process that reads the file of an import. file-reader.server.ts starts it.
 serveReader((parent) => {
   let lines: AsyncGenerator<FileLine> | undefined;
   let findings: FileFindings | undefined;
+  let names: AsyncGenerator<ReferenceName> | undefined;
   let zip: PictureZip | undefined;
 
   function openSource(bytes: number): FileSource {
@@ -68,6 +71,20 @@ serveReader((parent) => {
     },
     async findings() {
       return findings;
+    },
+    probeDatabase: (bytes: number) => probeDatabase(openSource(bytes)),
+    async openDatabase(bytes: number) {
+      names = readDatabase(openSource(bytes));
+    },
+    /** Returns no names after the last ones. */
+    async nextNames() {
+      const batch: ReferenceName[] = [];
+      while (batch.length < BATCH_NAMES) {
+        const next = await names?.next();
+        if (!next || next.done) break;
+        batch.push(next.value);
+      }
+      return batch;
     },
     async openZip(bytes: number) {
       zip = await openPictureZip(openSource(bytes));

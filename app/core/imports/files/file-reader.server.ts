@@ -6,6 +6,7 @@ import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { PictureZip } from './picture-zip.server.ts';
 import type { FileLine } from './read-csv.server.ts';
+import type { ReferenceName } from '../standards/read-database.server.ts';
 import type { FileFindings } from '../standards/findings.ts';
 
 const SOURCE = '#core/imports/files/file-reader-process.server.ts';
@@ -98,6 +99,33 @@ export async function probeForeignFile(file: FileSource): Promise<void> {
   try {
     using reader = startFileReader(file);
     await reader.call('probe', file.bytes);
+  } finally {
+    endTurn();
+  }
+}
+
+/** Yields batches of the names in a delivery of databases, read by another process. @throws {ImportFileError} */
+export async function* readForeignNames(file: FileSource): AsyncGenerator<ReferenceName[]> {
+  const endTurn = await waitToRead();
+  try {
+    using reader = startFileReader(file);
+    await reader.call('openDatabase', file.bytes);
+    for (;;) {
+      const names = (await reader.call('nextNames')) as ReferenceName[];
+      if (names.length === 0) return;
+      yield names;
+    }
+  } finally {
+    endTurn();
+  }
+}
+
+/** Looks whether a ZIP file is a delivery of databases. @throws {ImportFileError} */
+export async function probeForeignDatabase(file: FileSource): Promise<void> {
+  const endTurn = await waitToLook();
+  try {
+    using reader = startFileReader(file);
+    await reader.call('probeDatabase', file.bytes);
   } finally {
     endTurn();
   }

@@ -4,6 +4,7 @@ import { guessFields, type Mapping, mappingChoices, warnOfFields } from './mappi
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
+import type { ImportFindings } from '../standards/findings.ts';
 import { listConditions } from '#core/part-changes/list-parts.server.ts';
 
 const PAGE_SIZE = 25;
@@ -99,13 +100,17 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
-    .select('mapping')
+    .select(['mapping', 'findings'])
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { mapping, ...others } = toRow(row);
+  const { mapping, findings, ...others } = toRow(row);
   const { fields } = (mapping ?? { fields: null }) as unknown as { fields: Mapping['fields'] | null };
-  return { ...others, warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [] };
+  return {
+    ...others,
+    warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [],
+    findings: (findings ?? {}) as ImportFindings,
+  };
 }
 
 export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;

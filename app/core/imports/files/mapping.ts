@@ -188,11 +188,11 @@ function findFitmentProblem(fields: ReadonlySet<string>): string | undefined {
   const needed = ['fit_years', 'fit_make', 'fit_model'];
   if (!needed.every((field) => fields.has(field)))
     return 'a vehicle that a line adds needs columns for years, make and model';
-  const others = [...fields].filter(
+  const other = [...fields].find(
     (field) =>
       ![...fitmentKeys, 'brand'].includes(field) && !lineColumns.some(({ header }) => header === field),
   );
-  const label = mappingChoices.find(({ header }) => header === others[0])?.label;
+  const label = mappingChoices.find(({ header }) => header === other)?.label;
   if (label !== undefined)
     return `lines that add vehicles can't set ${label}. Please ignore it, or import it from another file`;
   return fitmentKeys.some((field) => fields.has(field))

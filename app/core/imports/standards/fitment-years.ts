@@ -33,11 +33,9 @@ export function removeYears(list: readonly Fitment[], row: Fitment): ChangedList
   const kept = touched.flatMap((each) => subtract(each, [row]));
   return {
     list: [...list.filter((each) => !touched.includes(each)), ...kept],
-    changed: touched.map((each) => ({
-      ...each,
-      fromYear: Math.max(each.fromYear, row.fromYear),
-      toYear: Math.min(each.toYear, row.toYear),
-    })),
+    changed: touched.map((each) =>
+      withYears(each, Math.max(each.fromYear, row.fromYear), Math.min(each.toYear, row.toYear)),
+    ),
   };
 }
 
@@ -61,6 +59,10 @@ function subtract(row: Fitment, list: readonly Fitment[]): Fitment[] {
     );
   }
   return left;
+}
+
+function withYears(row: Fitment, fromYear: number, toYear: number): Fitment {
+  return { ...row, fromYear, toYear };
 }
 
 function overlaps(one: Fitment, other: Fitment): boolean {

@@ -80,10 +80,9 @@ async function readCandidates(
       or oem_number_key(oem_number) = any (${numbers}::text[])`;
   const { rows } = await sql<Omit<Candidate, 'isUsed'> & { origin: string | null; part_type: string | null }>`
     ${select('parts_catalog')} union all ${select('hidden_parts')}`.execute(transaction);
-  return rows.map(({ origin, part_type, ...part }) => ({
-    ...part,
-    isUsed: findOrigin({ origin, condition: part_type }) === 'used',
-  }));
+  return rows.map(({ origin, part_type: condition, ...part }) =>
+    Object.assign(part, { isUsed: findOrigin({ origin, condition }) === 'used' }),
+  );
 }
 
 function unique(keys: readonly string[]): string[] {

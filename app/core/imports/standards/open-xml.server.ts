@@ -67,8 +67,8 @@ async function openPacked(file: FileSource, entry: Entry): Promise<OpenedXml | u
   return encoding === undefined ? undefined : { content: unpack(file, entry), encoding };
 }
 
-/** Unpacks a file within the limits of a workbook. */
-async function* unpack(file: FileSource, entry: Entry): AsyncGenerator<Uint8Array> {
+/** Unpacks a file of a ZIP file, within the limits of a workbook. @throws {ImportFileError} */
+export async function* unpack(file: FileSource, entry: Entry): AsyncGenerator<Uint8Array> {
   const { ratioFreeBytes, workbookBytes, workbookRatio } = importLimits;
   const stream = await orDamaged(async () => (await openZip(file)).openReadStreamPromise(entry));
   let bytes = 0;
@@ -89,7 +89,7 @@ async function* unpack(file: FileSource, entry: Entry): AsyncGenerator<Uint8Arra
   }
 }
 
-async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
+export async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

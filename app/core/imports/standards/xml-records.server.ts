@@ -33,8 +33,8 @@ export async function* readRecords(
   let count = 0;
   let last = '';
 
-  function keep(count: number): void {
-    characters += count;
+  function keep(more: number): void {
+    characters += more;
     if (characters > RECORD_CHARACTERS) throw tooLarge(`${format(RECORD_CHARACTERS)} characters`);
   }
 
@@ -80,7 +80,7 @@ export async function* readRecords(
     return name !== undefined && skipped.has(name);
   }
 
-  for await (const _ of reading) {
+  while (!(await reading.next()).done) {
     yield* ready;
     ready = [];
   }

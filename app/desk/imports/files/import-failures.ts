@@ -5,6 +5,7 @@ export const UPLOAD_FAILURE = 'Error importing the file';
 export const importFailures = {
   check: 'Error importing the file',
   map: 'Error importing the file',
+  name: 'Error saving the names',
   apply: 'Error importing the file',
   stop: 'Error stopping the import',
   undo: 'Error undoing the import',

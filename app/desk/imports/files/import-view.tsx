@@ -24,6 +24,7 @@ import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 import type { MappingChoices, PartImport } from '#core/imports/files/list-part-imports.server.ts';
 import { MappingForm } from './mapping-form.tsx';
+import { Findings, type Unnamed, UnnamedForm } from './standards-view.tsx';
 import type { ImportPictures } from './list-pictures.server.ts';
 import { PicturesOfImport } from './pictures-view.tsx';
 
@@ -32,11 +33,12 @@ interface ImportViewProps {
   choices: MappingChoices | null;
   pictures: ImportPictures | null;
   lines: { rows: ImportLine[]; next: number | null } | null;
+  unnamed: Unnamed | null;
   show: ShownOutcome | null;
   asOf: number;
 }
 
-export function ImportView({ part: row, choices, pictures, lines, show, asOf }: ImportViewProps) {
+export function ImportView({ part: row, choices, pictures, lines, unnamed, show, asOf }: ImportViewProps) {
   useReload('admin:parts', asOf);
   const checking = useAction({ failure: importFailures.check, hasAlert: true });
   const importing = useAction({ failure: importFailures.apply });
@@ -69,9 +71,11 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
           {row.warnings.map((warning) => (
             <Alert key={warning} tone="warning" title={warning} className="mb-4" />
           ))}
+          {state === 'checked' && unnamed && <UnnamedForm unnamed={unnamed} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
         </>
       )}
+      <Findings row={row} />
       {pictures && <PicturesOfImport row={row} pictures={pictures} />}
       <div className="my-4 flex flex-wrap gap-3">
         {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}

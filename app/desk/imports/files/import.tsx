@@ -5,6 +5,7 @@ import {
   applyPartImport,
   checkPartImport,
   mapAgain,
+  nameAndCheckAgain,
   stopPartImport,
   undoPartImport,
 } from '../change-part-import.server.ts';
@@ -13,6 +14,7 @@ import { importFailures } from './import-failures.ts';
 import { ImportView } from './import-view.tsx';
 import { listLines, readShownOutcome } from './list-lines.server.ts';
 import { readMappingChoices, readPartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { listUnnamed } from '#core/imports/standards/name-references.server.ts';
 import { readImportPictures } from './list-pictures.server.ts';
 import { finishZip, retryPictures, startZip } from './upload-zip.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
@@ -46,6 +48,7 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       show,
       choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
       pictures: withPictures.has(state) ? await readImportPictures(transaction, id) : null,
+      unnamed: state === 'checked' && part.findings.unnamed ? listUnnamed(part.findings) : null,
       lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
     };
   });
@@ -70,6 +73,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
           return checkPartImport(transaction, id, form);
         case 'map':
           return mapAgain(transaction, id);
+        case 'name':
+          return nameAndCheckAgain(transaction, id, form);
         case 'apply':
           return applyPartImport(transaction, id, form['mode']);
         case 'stop':
