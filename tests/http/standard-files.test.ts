@@ -368,6 +368,30 @@ test('databases name ids, are replaced as a whole, and count after own names', a
   ]);
 });
 
+test('a delivery whose job was killed begins again', async () => {
+  const content = zip([{ name: 'Make.txt', content: Buffer.from('1|Honda') }]);
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    `insert into standard_deliveries (user_id, file_name, file_bytes, names)
+     select id, 'a.zip', $1, 1 from auth.users where email = 'ada@example.com' returning id`,
+    [content.length],
+  );
+  const id = rows[0]?.id;
+  await shop.database.owner.query(
+    'insert into standard_delivery_pieces (delivery_id, place, content) values ($1, 0, $2)',
+    [id, content],
+  );
+  await shop.database.owner.query(
+    `insert into standard_names (kind, code, name, delivery_id) values ('Make', '9', 'Left over', $1)`,
+    [id],
+  );
+  await shop.database.owner.query(`update standard_deliveries set state = 'reading' where id = $1`, [id]);
+  await shop.runJobs();
+  expect(await storedNames()).toEqual(['Make 1 Honda']);
+  expect((await shop.database.owner.query('select state, names from standard_deliveries')).rows).toEqual([
+    { state: 'ready', names: 1 },
+  ]);
+});
+
 test('a delivery that can not be read leaves the names of the one before', async () => {
   await deliver(makes);
   expect(await deliver({ 'readme.txt': 'x' })).toMatchObject({

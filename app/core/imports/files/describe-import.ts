@@ -28,7 +28,9 @@ export function formatLines(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
 }
 
-export function describeImport(row: Omit<PartImport, 'time' | 'warnings' | 'findings'>): string {
+export function describeImport(
+  row: Omit<PartImport, 'time' | 'warnings' | 'findings' | 'addsVehicles'>,
+): string {
   const { state, added, changed, unchanged, refused, undone, error } = row;
   const format = (count: number) => count.toLocaleString('en-US');
   const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} rejected`;

@@ -5,6 +5,7 @@ import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.serv
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
 import type { ImportFindings } from '../standards/findings.ts';
+import { addsFitments } from '../standards/line-columns.ts';
 import { listConditions } from '#core/part-changes/list-parts.server.ts';
 
 const PAGE_SIZE = 25;
@@ -110,6 +111,7 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
     ...others,
     warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [],
     findings: (findings ?? {}) as ImportFindings,
+    addsVehicles: fields !== null && addsFitments(fields),
   };
 }
 

@@ -1,4 +1,5 @@
 import { childOf, textOf, type XmlElement } from './xml-elements.ts';
+import type { LeftOut } from './left-out.ts';
 import { acesAttributes } from './aces-attributes.ts';
 import { type ReferenceKind, writeReference } from './references.ts';
 
@@ -19,8 +20,27 @@ export const acesHeader = [
 
 type AcesColumn = (typeof acesHeader)[number];
 
-/** Reads an application of an ACES file (4 or 5) into the cells of a line. `brand` is the id of the file's brand. */
-export function readAcesApp(app: XmlElement, brand: string): string[] {
+/** Elements of an application that other functions read, or that don't say which vehicles it is for. */
+const others: ReadonlySet<string> = new Set(
+  `BaseVehicle Years Make Model SubModel EngineBase EngineBlock EngineDesignation Position Qual Note MfrLabel Qty
+   Part PartNumber PartType PartTerminology EquipmentBase EquipmentModel Mfr ProductionYears DisplayOrder`.split(
+    /\s+/,
+  ),
+);
+
+const pictures: ReadonlySet<string> = new Set([
+  'AssetName',
+  'AssetItemOrder',
+  'AssetItemRef',
+  'DiagramAsset',
+  'NonDiagramAssets',
+]);
+
+/**
+ * Reads an application of an ACES file (4 or 5) into the cells of a line. What the shop can't keep is counted.
+ * @param brand the id of the file's brand.
+ */
+export function readAcesApp(app: XmlElement, brand: string, leftOut: LeftOut): string[] {
   const part = childOf(app, 'Part') ?? childOf(app, 'PartNumber');
   const own = part?.attributes ?? {};
   const brandId = own['SubBrandAAIAID'] || own['SubBrandID'] || own['BrandAAIAID'] || own['BrandID'] || brand;
@@ -34,10 +54,14 @@ export function readAcesApp(app: XmlElement, brand: string): string[] {
     fit_engine: readEngine(app),
     fit_trim: referenceOf(app, 'SubModel'),
     fit_position: referenceOf(app, 'Position'),
-    fit_note: readNote(app),
+    fit_note: readNote(app, leftOut),
     fit_action: app.attributes['action'] ?? '',
     not_imported: findReason(app, textOf(part)),
   };
+  leftOut.add(
+    'Pictures and diagrams of vehicles',
+    Number(app.children.some(({ name }) => pictures.has(name))),
+  );
   return acesHeader.map((column) => cells[column]);
 }
 
@@ -48,7 +72,11 @@ function findReason(app: XmlElement, number: string): string {
   if (number === '') return 'The application has no part number';
   if (!has('BaseVehicle') && !has('Model'))
     return 'The application names no model. It is for all vehicles of a make or type';
-  return '';
+  const unknown = app.children.find(
+    ({ name }) => !others.has(name) && !pictures.has(name) && !Object.hasOwn(acesAttributes, name),
+  );
+  // Without it, the part would be listed for more vehicles than it fits.
+  return unknown ? `The application depends on ${unknown.name.slice(0, 60)}, which the shop can't read` : '';
 }
 
 function referenceOf(app: XmlElement, name: string, kind = name as ReferenceKind): string {
@@ -79,7 +107,7 @@ function readEngine(app: XmlElement): string {
 }
 
 /** Joins what else the application depends on: a vehicle with another value doesn't fit. */
-function readNote(app: XmlElement): string {
+function readNote(app: XmlElement, leftOut: LeftOut): string {
   const pieces = app.children.flatMap((child): string[] => {
     const attribute = Object.hasOwn(acesAttributes, child.name) ? acesAttributes[child.name] : undefined;
     if (attribute) {
@@ -91,6 +119,7 @@ function readNote(app: XmlElement): string {
         return [readQualifier(child)];
       case 'Note':
       case 'MfrLabel':
+        leftOut.add('Notes in other languages', Number(!isEnglish(child)));
         return isEnglish(child) ? [textOf(child)] : [];
       case 'Qty':
         return Number(textOf(child)) > 1 ? [`${Number(textOf(child))} per vehicle`] : [];

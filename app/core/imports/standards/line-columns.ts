@@ -53,6 +53,6 @@ export function toTypedFitment(cells: LineCells): TypedFitment {
 
 /** Tells whether the line removes its vehicle. Undefined if the cell says neither. */
 export function readsAsRemoval({ fit_action: action }: LineCells): boolean | undefined {
-  if (/^(|a|add|c)$/i.test(action)) return false;
+  if (/^(|a|add)$/i.test(action)) return false;
   return /^(d|delete|remove)$/i.test(action) ? true : undefined;
 }

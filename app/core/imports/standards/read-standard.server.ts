@@ -92,7 +92,7 @@ async function* readXmlLines(
           cells:
             standard === 'PIES'
               ? readPiesItem(record, { today, currency, language, sheets }, leftOut)
-              : readAcesApp(record, brand),
+              : readAcesApp(record, brand, leftOut),
         };
         break;
       case 'MarketingCopy':

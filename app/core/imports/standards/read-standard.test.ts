@@ -114,7 +114,10 @@ test('ACES 4.2: each application is a vehicle of a part, in references to the da
   });
   expect(lines[4]?.['not_imported']).toContain('equipment');
   expect(lines[5]?.['not_imported']).toContain('names no model');
-  expect(findings).toEqual({ format: 'ACES 4.2', leftOut: { 'Pictures and diagrams of vehicles': 2 } });
+  expect(findings).toEqual({
+    format: 'ACES 4.2',
+    leftOut: { 'Pictures and diagrams of vehicles': 2, 'Notes in other languages': 1 },
+  });
 });
 
 test('ACES 5.0: other names of elements', async () => {
@@ -123,6 +126,12 @@ test('ACES 5.0: other names of elements', async () => {
     { oem_number: 'QX 100', brand: '{Brand ZZQA}', fit_action: 'D' },
     { fit_note: 'front brakes: {BrakeType 98}; {Qualifier 93}', fit_action: 'A' },
   ]);
+});
+
+test('an application that depends on an unknown attribute is no vehicle', async () => {
+  const text = (await sample('aces-5.0')).toString();
+  const { lines } = await read(text.replace('<FrontBrakeType id="98"/>', '<SeatColor id="98"/>'));
+  expect(lines[1]?.['not_imported']).toBe("The application depends on SeatColor, which the shop can't read");
 });
 
 test('a ZIP file with one XML file, and other encodings', async () => {

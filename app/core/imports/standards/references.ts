@@ -132,6 +132,13 @@ export function readVehicleName(typed: string, makes: readonly string[]): string
   return make && name ? `${year}|${make}|${name}` : undefined;
 }
 
+/** Shows the references in a cell to people: '{Make 59}' as 'Make 59'. */
+export function showReferences(cell: string): string {
+  return cell.replaceAll(PATTERN, (whole, kind: string, _piece, code: string) =>
+    isReferenceKind(kind) ? describeReference({ kind, code }) : whole,
+  );
+}
+
 /** Describes a reference for people. Example: 'Vehicle 1001'. */
 export function describeReference({ kind, code }: Reference): string {
   return `${referenceKinds[kind]} ${code}`;

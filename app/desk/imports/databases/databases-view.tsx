@@ -158,7 +158,7 @@ function OwnNames({ rows, hasMore }: { rows: Databases['ownNames']; hasMore: boo
               key={`${kind} ${code}`}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-none"
             >
-              <span className="text-sm text-muted">{describeReference({ kind, code })}</span>
+              <span className="w-full text-sm text-muted sm:w-48">{describeReference({ kind, code })}</span>
               <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
               <ActionButton action={forgetting} fields={{ intent: 'forget', kind, code }}>
                 Remove

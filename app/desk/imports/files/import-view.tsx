@@ -64,6 +64,7 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
         <p className="mb-4">{describeImport({ ...row, error: null })}</p>
       )}
+      {state === 'mapping' && <Findings row={row} />}
       {state === 'mapping' && choices && <MappingForm form={checking} choices={choices} />}
       {lines && (
         <>
@@ -71,11 +72,11 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
           {row.warnings.map((warning) => (
             <Alert key={warning} tone="warning" title={warning} className="mb-4" />
           ))}
+          <Findings row={row} />
           {state === 'checked' && unnamed && <UnnamedForm unnamed={unnamed} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
         </>
       )}
-      <Findings row={row} />
       {pictures && <PicturesOfImport row={row} pictures={pictures} />}
       <div className="my-4 flex flex-wrap gap-3">
         {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}

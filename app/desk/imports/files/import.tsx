@@ -47,7 +47,8 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       part,
       show,
       choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
-      pictures: withPictures.has(state) ? await readImportPictures(transaction, id) : null,
+      pictures:
+        withPictures.has(state) && !part.addsVehicles ? await readImportPictures(transaction, id) : null,
       unnamed: state === 'checked' && part.findings.unnamed ? listUnnamed(part.findings) : null,
       lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
     };

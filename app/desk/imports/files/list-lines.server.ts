@@ -7,6 +7,7 @@ import { formatField } from '#core/part-changes/field-text.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import type { ChangedValues } from '#core/imports/files/read-cells.ts';
 import { describeFitmentChange, fitmentChangeLabels } from '#core/imports/standards/fitment-change.ts';
+import { showReferences } from '#core/imports/standards/references.ts';
 import { labelOf, readSources } from '#core/imports/files/plan-line.ts';
 
 const PAGE_SIZE = 50;
@@ -70,7 +71,7 @@ export async function listLines(
       name:
         row.name ??
         ((next as ChangedValues | null)?.['part_name'] as string | undefined) ??
-        (first ?? []).join(', '),
+        (first ?? []).map(showReferences).join(', '),
       changes: describe(before as ChangedValues | null, next as ChangedValues | null),
     })),
     next: found.length > PAGE_SIZE ? (rows.at(-1)?.place ?? null) : null,

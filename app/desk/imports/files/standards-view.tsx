@@ -31,7 +31,8 @@ export function Findings({ row: { findings, state } }: { row: PartImport }) {
       {standard !== undefined && entries.length > 0 && (
         <details className="mb-5 max-w-3xl">
           <summary className="cursor-pointer py-1">
-            This is {standard}. {format(entries.length)} kinds of its data are not imported
+            {entries.length === 1 ? '1 kind' : `${format(entries.length)} kinds`} of data in this {standard}{' '}
+            file {entries.length === 1 ? 'is' : 'are'} not imported
           </summary>
           <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm">
             {entries.map(([what, count]) => (
