@@ -3,7 +3,6 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
 import { nameReferencesByHand } from '#core/imports/standards/name-references.server.ts';
-import { clearCheckFindings } from '#core/imports/standards/save-findings.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -46,7 +45,6 @@ export async function checkPartImport(
       conflict.column('supplier').doUpdateSet({ fields, updated_at: sql<Date>`now()` }),
     )
     .execute();
-  await clearCheckFindings(transaction, id);
   await transaction
     .updateTable('part_imports')
     .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
@@ -70,7 +68,6 @@ export async function nameAndCheckAgain(
     .where('state', '=', 'checked')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refused(ELSEWHERE);
-  await clearCheckFindings(transaction, id);
   return { done: true };
 }
 

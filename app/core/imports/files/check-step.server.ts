@@ -10,7 +10,7 @@ import { type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.t
 import { readStoredParts } from './stored-parts.server.ts';
 import { checkFitLines } from '../standards/check-fit-lines.server.ts';
 import { addsFitments } from '../standards/line-columns.ts';
-import { noteUnnamed } from '../standards/save-findings.server.ts';
+import { clearCheckFindings, noteUnnamed } from '../standards/save-findings.server.ts';
 import { resolveLines } from '../standards/resolve-lines.server.ts';
 
 const ADDED_EACH_TIME =
@@ -47,6 +47,7 @@ export async function checkStep(
     .orderBy('place')
     .execute();
   const { fields } = mapping;
+  if (from === 0) await clearCheckFindings(transaction, importId);
   const resolved = await resolveLines(transaction, lines, fields);
   await noteUnnamed(transaction, importId, resolved);
   if (addsFitments(fields)) return checkFitLines(transaction, { importId, lines: resolved, fields, from });
