@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useReload } from '#core/live/ui/use-reload.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { importLimits } from '#core/imports/files/import-limits.ts';
@@ -9,6 +9,7 @@ import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
 import { Field } from '#kit/field.tsx';
 import { ActionButton } from '#kit/form/action-button.tsx';
+import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { Progress } from '#kit/progress.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
@@ -114,7 +115,7 @@ const states: Record<DeliveryRow['state'], { text: string; tone: BadgeTone }> = 
 };
 
 function Delivery({ id, fileName, state, names, kinds, error, by, time }: DeliveryRow) {
-  const deleting = useAction({ failure: databaseFailures.delete });
+  const [asks, setAsks] = useState(false);
   const { text, tone } = states[state];
   const count = `${names.toLocaleString('en-US')} ${names === 1 ? 'name' : 'names'}`;
   return (
@@ -131,10 +132,21 @@ function Delivery({ id, fileName, state, names, kinds, error, by, time }: Delive
         {state === 'failed' ? error : state === 'reading' ? `${count} so far` : count}
         {kinds.length > 0 && `: ${kinds.join(', ')}`}
       </p>
-      <ActionButton action={deleting} fields={{ intent: 'delete', id }} className="mt-3">
+      <Button className="mt-3" onClick={() => setAsks(true)}>
         Delete
         <span className="sr-only"> {fileName}</span>
-      </ActionButton>
+      </Button>
+      {asks && (
+        <ConfirmAction
+          title={`Delete ${fileName}?`}
+          confirmLabel="Delete"
+          fields={{ intent: 'delete', id }}
+          failure={databaseFailures.delete}
+          onClose={() => setAsks(false)}
+        >
+          Its names are no longer known to later checks. Parts keep what was imported.
+        </ConfirmAction>
+      )}
     </>
   );
 }
