@@ -69,6 +69,7 @@ test('the ids of an ACES file get names by hand, and from a database', async ({
   await page.getByRole('button', { name: 'Check the file' }).click();
   const form = page.getByRole('region', { name: 'Ids without a name' });
   await form.getByLabel('Vehicle 9009').fill('Civic');
+  await form.getByLabel('Brand ZZQA').fill('Quillon');
   await form.getByLabel('Brakes 98').fill('Disc');
   await form.getByLabel('Qualifier 93').fill('With rotor');
   await form.getByRole('button', { name: 'Save names and check again' }).click();
@@ -81,7 +82,7 @@ test('the ids of an ACES file get names by hand, and from a database', async ({
   await form.getByRole('link', { name: 'its databases' }).click();
   const names = page.getByRole('region', { name: 'Your own names' });
   await expect(names.getByText('2009 Honda Civic')).toBeVisible();
-  for (const id of ['Vehicle 9009', 'Brakes 98', 'Qualifier 93']) {
+  for (const id of ['Vehicle 9009', 'Brand ZZQA', 'Brakes 98', 'Qualifier 93']) {
     const remove = names.getByRole('button', { name: `Remove ${id}` });
     await remove.click();
     await expect(remove).toBeHidden();

@@ -153,6 +153,11 @@ test('a ZIP file with one XML file, and other encodings', async () => {
     expect((await read(content)).lines[0]).toMatchObject({ oem_number: 'Öl' });
 });
 
+test('a ZIP file that unpacks to much more than it has is refused', async () => {
+  const bomb = Buffer.concat([Buffer.from('<ACES version="5.0"><Header/>'), Buffer.alloc(40_000_000, ' ')]);
+  await expect(read(zip([{ name: 'aces.xml', content: bomb }]))).rejects.toThrow('is compressed too much');
+});
+
 const aces = (
   apps: string,
   { version = '5.0', end = '<Footer><RecordCount>1</RecordCount></Footer></ACES>' } = {},

@@ -13,8 +13,12 @@ export interface NamedLine {
   unnamed: Reference[];
 }
 
-/** A line without a name for one of these columns is refused. In other columns, the cell is empty. */
+/**
+ * A line without a name for one of these columns is refused: it would be about another part or vehicle. In other columns, the cell
+ * is empty.
+ */
 const needed: ReadonlySet<string | null> = new Set([
+  'brand',
   'part_name',
   'fit_years',
   'fit_make',
