@@ -1518,6 +1518,10 @@ export interface PartImports {
    */
   filled: Json | null;
   /**
+   * As in app/core/imports/standards/findings.ts: what the file has besides its lines, and ids without a name.
+   */
+  findings: Json | null;
+  /**
    * The name of each column. No two are the same.
    */
   header: Json | null;
@@ -2333,6 +2337,50 @@ export interface SoldVins {
   vin: string;
 }
 
+export interface StandardDeliveries {
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  file_bytes: Int8;
+  file_name: string;
+  id: Generated<string>;
+  /**
+   * The kinds of ids that it names. The next delivery with a kind replaces it.
+   */
+  kinds: Generated<string[]>;
+  names: Generated<number>;
+  state: Generated<string>;
+  /**
+   * The admin who has uploaded it. The job acts with this person's rights. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  /**
+   * The name of this person, or the email address.
+   */
+  user_name: string | null;
+}
+
+export interface StandardDeliveryPieces {
+  content: Buffer;
+  delivery_id: string;
+  place: number;
+}
+
+export interface StandardNames {
+  code: string;
+  /**
+   * Null: the owner has named the id. This name counts before that of a delivery.
+   */
+  delivery_id: string | null;
+  /**
+   * As in app/core/imports/standards/references.ts.
+   */
+  kind: string;
+  /**
+   * A base vehicle has year, make and model with | in between.
+   */
+  name: string;
+}
+
 export interface StockArrivals {
   /**
    * How many of part_ids are compared.
@@ -2603,6 +2651,9 @@ export interface DB {
   shipments: Shipments;
   shop_settings: ShopSettings;
   sold_vins: SoldVins;
+  standard_deliveries: StandardDeliveries;
+  standard_delivery_pieces: StandardDeliveryPieces;
+  standard_names: StandardNames;
   stock_arrivals: StockArrivals;
   stock_holds: StockHolds;
   stock_wait_links: StockWaitLinks;

@@ -4,6 +4,7 @@ import { runBulkChange } from '#core/part-changes/bulk/run-bulk-change.server.ts
 import { addImportPictures } from '#core/imports/files/add-import-pictures.server.ts';
 import { failImportPictures, failPartImport } from '#core/imports/files/fail-part-import.server.ts';
 import { runPartImport } from '#core/imports/files/run-part-import.server.ts';
+import { deliveryWork } from '#core/imports/standards/read-delivery.server.ts';
 import { advanceImportRun } from '#core/imports/sources/advance-run.server.ts';
 import { failRun } from '#core/imports/sources/end-run.server.tsx';
 import { startImportRuns } from '#core/imports/sources/start-runs.server.ts';
@@ -72,6 +73,7 @@ interface RowJobs {
   'match-arrivals': { arrivalId: string };
   'run-bulk-change': { changeId: string };
   'run-part-import': { importId: string };
+  'read-standard-delivery': { deliveryId: string };
   'advance-crawl': { crawlId: string };
   'advance-import-run': { runId: string };
   /** Kinds or names have changed (db/migrations/0041_part_kinds.sql). It has no row. */
@@ -111,6 +113,7 @@ export const taskQueues: Record<keyof AllJobs, QueueName> = {
   'match-arrivals': 'shop',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
+  'read-standard-delivery': 'crawls',
   'add-import-pictures': 'crawls',
   'advance-crawl': 'crawls',
   'advance-import-run': 'downloads',
@@ -267,6 +270,8 @@ export function jobTasks({
         run: () => runPartImport({ database, siteUrl, importId, isLastAttempt: isLastAttempt(helpers) }),
         fail: (reason) => failPartImport(database, importId, reason),
       }),
+    'read-standard-delivery': ({ deliveryId }, helpers) =>
+      endAfterDeaths(database, helpers, deliveryWork(database, deliveryId, isLastAttempt(helpers))),
     'add-import-pictures': ({ importId }, helpers) =>
       endAfterDeaths(database, helpers, {
         run: () =>

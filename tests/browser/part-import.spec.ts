@@ -52,6 +52,55 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await expect(heading).toBeFocused();
 });
 
+test('the ids of an ACES file get names by hand, and from a database', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessible,
+}) => {
+  await signIn();
+  await owner.query(
+    `insert into parts_catalog (part_name, stock_number, oem_number, price) values ('Alternator', 'IMPORTED-9', 'QX 100', 5)`,
+  );
+  await page.goto('/admin/import');
+  await page.getByLabel('Supplier').fill('Acme Salvage');
+  await page.getByLabel('File', { exact: true }).setInputFiles('tests/samples/standards/aces-5.0.xml');
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const form = page.getByRole('region', { name: 'Ids without a name' });
+  await form.getByLabel('Vehicle 9009').fill('Civic');
+  await form.getByLabel('Brand ZZQA').fill('Quillon');
+  await form.getByLabel('Brakes 98').fill('Disc');
+  await form.getByLabel('Qualifier 93').fill('With rotor');
+  await form.getByRole('button', { name: 'Save names and check again' }).click();
+  await expect(form.getByLabel('Vehicle 9009')).toBeFocused();
+  await expectAccessible(page);
+  await form.getByLabel('Vehicle 9009').fill('2009 Honda Civic');
+  await form.getByRole('button', { name: 'Save names and check again' }).click();
+  await expect(page.getByText('2009 Honda Civic · front brakes: Disc; With rotor')).toBeVisible();
+
+  await form.getByRole('link', { name: 'its databases' }).click();
+  const names = page.getByRole('region', { name: 'Your own names' });
+  await expect(names.getByText('2009 Honda Civic')).toBeVisible();
+  for (const id of ['Vehicle 9009', 'Brand ZZQA', 'Brakes 98', 'Qualifier 93']) {
+    const remove = names.getByRole('button', { name: `Remove ${id}` });
+    await remove.click();
+    await expect(remove).toBeHidden();
+  }
+  await page.getByLabel('Database', { exact: true }).setInputFiles({
+    name: 'pcdb.zip',
+    mimeType: 'application/zip',
+    buffer: zip([{ name: 'Positions.txt', content: Buffer.from('PositionID|Position\n94|Front\n') }]),
+  });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const databases = page.getByRole('region', { name: 'Databases', exact: true });
+  await expect(databases.getByText('1 name: Position')).toBeVisible();
+  await expectAccessible(page);
+  await databases.getByRole('button', { name: 'Delete pcdb.zip' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('No database is uploaded.')).toBeVisible();
+});
+
 test('a scheduled import is added, says why it fails, is paused and deleted', async ({
   page,
   signIn,

@@ -43,6 +43,7 @@ const unreachable = new Set([
   'returns_rest_of_key',
   'saved_addresses_default_idx',
   'stock_holds_open_order_part_key',
+  'standard_names_key',
   'stock_waits_open_key',
   // Given by the payment provider.
   'order_balances_payment_id_key',
@@ -72,6 +73,7 @@ const notPersonal = new Set([
   'public.catalog_crawls',
   'public.import_sources',
   'public.part_imports',
+  'public.standard_deliveries',
   // Counted again from orders, requests and messages.
   'public.customer_changes',
   'public.customers',
@@ -158,6 +160,8 @@ const notForJobs = new Set([
   'sales_sums',
   'saved_addresses',
   'saved_answers',
+  'standard_delivery_pieces',
+  'standard_names',
   'tax_rate_imports',
   'user_roles',
 ]);

@@ -2910,6 +2910,108 @@ const stories: Story[] = [
     outcomes: onlyAdmins,
   },
   {
+    table: 'standard_deliveries',
+    what: 'read deliveries of databases',
+    statement: 'select from standard_deliveries',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'standard_deliveries',
+    what: 'start a delivery of a database',
+    statement: "insert into standard_deliveries (file_name, file_bytes) values ('a.zip', 1)",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'standard_deliveries',
+    what: 'start a delivery as another admin',
+    statement: `insert into standard_deliveries (file_name, file_bytes, user_id) values ('a.zip', 1, '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'standard_deliveries',
+    what: 'continue a delivery of a database',
+    statement: `update standard_deliveries set state = 'reading', user_id = '${ADMIN}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'standard_deliveries',
+    what: 'end a delivery of a database',
+    statement: "update standard_deliveries set state = 'failed', error = 'An error stopped it.'",
+    outcomes: { ...onlyAdmins, admin: 'refused', shop: 'done' },
+  },
+  {
+    table: 'standard_deliveries',
+    what: 'exchange the file of a delivery',
+    statement: 'update standard_deliveries set file_bytes = 2',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'standard_deliveries',
+    what: 'delete a delivery of a database',
+    statement: 'delete from standard_deliveries',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'standard_delivery_pieces',
+    what: 'read uploaded databases',
+    statement: 'select from standard_delivery_pieces',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'standard_delivery_pieces',
+    what: 'upload a database',
+    statement: `insert into standard_delivery_pieces (delivery_id, place, content) values ('${CRAWL}', 2, 'x')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'standard_delivery_pieces',
+    what: 'exchange an uploaded database',
+    statement: "update standard_delivery_pieces set content = 'y'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'standard_delivery_pieces',
+    what: 'delete an uploaded database',
+    statement: 'delete from standard_delivery_pieces',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'standard_names',
+    what: 'read names of ids',
+    statement: 'select from standard_names',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'standard_names',
+    what: 'name an id',
+    statement: "insert into standard_names (kind, code, name) values ('Make', '2', 'Ford')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'standard_names',
+    what: 'name an id again',
+    statement: "update standard_names set name = 'Acura' where delivery_id is null",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'standard_names',
+    what: 'change a name of a delivery',
+    statement: "update standard_names set name = 'Acura' where delivery_id is not null",
+    outcomes: { ...onlyAdmins, admin: 'nothing' },
+  },
+  {
+    table: 'standard_names',
+    what: 'give a name another id',
+    statement: "update standard_names set code = '3'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'standard_names',
+    what: 'remove a name',
+    statement: 'delete from standard_names',
+    outcomes: onlyAdmins,
+  },
+  {
     table: 'part_import_mappings',
     what: 'read the mappings of suppliers',
     statement: 'select from part_import_mappings',
@@ -3194,6 +3296,9 @@ beforeAll(async () => {
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
     insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
     insert into part_import_mappings (supplier, fields) values ('acme', '{}');
+    insert into standard_deliveries (id, user_id, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'a.zip', 1);
+    insert into standard_delivery_pieces (delivery_id, place, content) values ('${CRAWL}', 1, 'x');
+    insert into standard_names (kind, code, name, delivery_id) values ('Make', '1', 'Honda', null), ('Make', '1', 'Honda', '${CRAWL}');
     insert into import_sources (id, user_id, supplier, address, auth, sealed_secret, schedule, kind, mode) values
       ('${CRAWL}', '${OLGA}', 'Acme', 'https://acme.example/a', 'bearer', 'sealed', '1h', 'full', 'good'),
       ('${QUOTE}', '${OLGA}', 'Bolt', 'https://bolt.example/a', 'bearer', 'sealed', '1h', 'full', 'good');

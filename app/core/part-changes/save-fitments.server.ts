@@ -119,25 +119,44 @@ export async function storeFitments(
   { partId, table, text }: ListOfPart & { text: string },
 ): Promise<void> {
   if (table === hiddenTable) return storeHidden(transaction, partId, JSON.parse(text) as Fitment[]);
-  const wanted = new Map((JSON.parse(text) as Fitment[]).map((row) => [JSON.stringify(row), row]));
-  const gone = (await listRows(transaction, partId)).filter(
-    (row) => !wanted.delete(writeFitments([row]).slice(1, -1)),
+  await storeFitmentLists(transaction, new Map([[partId, text]]));
+}
+
+/** Deletes and adds the rows of many parts that differ, in three statements. @param lists the list of each part. */
+export async function storeFitmentLists(
+  transaction: Transaction<DB>,
+  lists: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (lists.size === 0) return;
+  const wanted = new Map(
+    [...lists].flatMap(([partId, text]) =>
+      (JSON.parse(text) as Fitment[]).map((row) => [
+        `${partId}${JSON.stringify(row)}`,
+        Object.assign(toColumns(row), { part_id: partId }),
+      ]),
+    ),
   );
+  const stored = await transaction
+    .selectFrom('part_fitments')
+    .select(['id', 'part_id', 'make', 'model', 'from_year as fromYear', 'to_year as toYear'])
+    .select(['engine', 'trim', 'position', 'note'])
+    .where(sql<boolean>`part_id = any (${[...lists.keys()]}::uuid[])`)
+    .execute();
+  const gone = stored.filter((row) => !wanted.delete(`${row.part_id}${writeFitments([row]).slice(1, -1)}`));
   if (gone.length > 0) {
+    const ids = gone.map(({ id }) => id);
     await transaction
       .deleteFrom('part_fitments')
-      .where(
-        'id',
-        'in',
-        gone.map(({ id }) => id),
-      )
+      .where(sql<boolean>`id = any (${ids}::bigint[])`)
       .execute();
   }
   if (wanted.size > 0) {
-    await transaction
-      .insertInto('part_fitments')
-      .values([...wanted.values()].map((row) => Object.assign(toColumns(row), { part_id: partId })))
-      .execute();
+    await sql`
+      insert into part_fitments (part_id, make, model, from_year, to_year, engine, trim, position, note)
+      select part_id, make, model, from_year, to_year, engine, trim, position, note
+      from jsonb_populate_recordset(null::part_fitments, ${JSON.stringify([...wanted.values()])}::jsonb)`.execute(
+      transaction,
+    );
   }
 }
 

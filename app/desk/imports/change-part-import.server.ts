@@ -5,6 +5,7 @@ import { type Mapping, readMapping, rememberFields } from '#core/imports/files/m
 import { remedies } from '#core/imports/files/findings.ts';
 import { hasFile } from '#core/imports/files/file-source.server.ts';
 import { type FileLook, readStructure } from '#core/imports/files/structure.ts';
+import { nameReferencesByHand } from '#core/imports/standards/name-references.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 
@@ -118,6 +119,24 @@ export async function readAgain(
     })
     .where('id', '=', id)
     .execute();
+  return { done: true };
+}
+
+/** Saves names of ids that a checked file has, and checks it again with the same columns. @throws {Refused} */
+export async function nameAndCheckAgain(
+  transaction: Transaction<DB>,
+  id: string,
+  form: Record<string, unknown>,
+): Promise<ActionResult> {
+  const named = await nameReferencesByHand(transaction, form);
+  if (!named.done) return named;
+  const { numUpdatedRows } = await transaction
+    .updateTable('part_imports')
+    .set({ ...byMe, ...zero, state: 'checking' })
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refused(ELSEWHERE);
   return { done: true };
 }
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
-import type { PlanCounts } from './check-step.server.ts';
 import { findByStockNumber, toKey } from './match-lines.server.ts';
 import { wantPictures } from './want-pictures.server.ts';
 import { planChange } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 import { readShopFacts } from './read-shop-facts.server.ts';
-import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { type LineOutcome, type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { writeFitments } from '#core/catalog/fitment-list.ts';
+import { changesFitments, planFitmentChange } from '../standards/fitment-change.ts';
 import { addParts, changeParts, readStoredParts } from './stored-parts.server.ts';
 
 interface ApplyStep {
@@ -51,6 +52,7 @@ export async function applyStep(
     transaction,
     lines.flatMap((line) => (line.outcome === 'add' && line.part_id ? line.part_id : [])),
   );
+  const lists = new Map<string, string>();
   const outcomes = lines.map((line): LineOutcome => {
     const { place, part_id, match_key } = line;
     const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues | null];
@@ -70,6 +72,15 @@ export async function applyStep(
     }
     const part = parts.get(id);
     if (!part) return refused('Deleted since the check');
+    if (changesFitments(after)) {
+      const change = planFitmentChange(part.fitments, after);
+      if (change.outcome === 'refuse') return refused(change.reason);
+      if (change.outcome === 'same') return { ...kept, outcome: 'unchanged', reason: null };
+      // Several lines may change the vehicles of the part. The list is stored once.
+      parts.set(id, { ...part, fitments: change.list });
+      lists.set(id, writeFitments(change.list));
+      return { ...kept, outcome: 'changed', reason: null, before: {}, after: change.after };
+    }
     const plan = planChange(part, { values: after, seen: before ?? {} }, facts);
     if (plan.outcome === 'refuse') return refused(plan.reason);
     if (plan.outcome !== 'change') return { ...kept, outcome: 'unchanged', reason: null };
@@ -85,7 +96,10 @@ export async function applyStep(
     outcomes.flatMap(({ outcome, part_id: partId, after }) =>
       outcome === wanted && partId !== null && after ? [{ partId, after }] : [],
     );
-  await changeParts(transaction, of('changed'));
+  await changeParts(transaction, [
+    ...of('changed').filter(({ after }) => !changesFitments(after)),
+    ...[...lists].map(([partId, fitments]) => ({ partId, after: { fitments } })),
+  ]);
   await addParts(transaction, of('added'));
   await saveLineOutcomes(transaction, importId, outcomes);
   await wantPictures(transaction, importId, outcomes);

@@ -11,8 +11,12 @@ import { normalizeCells } from './normalize-cells.ts';
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
 import { type ChangedValues, mappedColumns, readCells } from './read-cells.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
-import { saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
+import { checkFitLines } from '../standards/check-fit-lines.server.ts';
+import { addsFitments } from '../standards/line-columns.ts';
+import { clearCheckFindings, noteUnnamed } from '../standards/save-findings.server.ts';
+import { resolveLines } from '../standards/resolve-lines.server.ts';
 
 const ADDED_EACH_TIME =
   'Each run would add this part again. It needs a stock number, or the OEM number of a new part';
@@ -27,13 +31,6 @@ interface CheckStep {
   source: ImportingSource | undefined;
   /** The step begins after this line. */
   from: number;
-}
-
-export interface PlanCounts {
-  added: number;
-  changed: number;
-  unchanged: number;
-  refused: number;
 }
 
 interface CheckedLine {
@@ -56,15 +53,20 @@ export async function checkStep(
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')
     .execute();
+  const { fields } = mapping;
+  if (from === 0) await clearCheckFindings(transaction, importId);
+  const resolved = await resolveLines(transaction, lines, fields);
+  await noteUnnamed(transaction, importId, resolved);
+  if (addsFitments(fields)) return checkFitLines(transaction, { importId, lines: resolved, fields, from });
   const columns = mappedColumns(mapping);
   const context = { siteUrl, makes: await readMakes(transaction) };
   const facts = await readShopFacts(transaction);
   const inCents = mapping.remedies?.includes('cents') === true;
-  const read = lines.map(({ place, line, cells: stored }) => {
-    const cells = normalizeCells(columns, stored as string[], { numbers: mapping.numbers, inCents });
+  const read = resolved.map(({ place, line, cells: stored, refusal }) => {
+    const cells = normalizeCells(columns, stored, { numbers: mapping.numbers, inCents });
     const { values, errors } = readCells({ columns, cells, part: undefined, mapping, context });
     const asNew = { values: correctNewPart(values, mapping), errors };
-    return { place, line, cells, sent: values, asNew, keys: readKeys(values, mapping.condition) };
+    return { place, line, cells, refusal, sent: values, asNew, keys: readKeys(values, mapping.condition) };
   });
   const matches = await matchLines(
     transaction,
@@ -93,7 +95,7 @@ export async function checkStep(
     keys: matches.flatMap((match) => keyOf(match) ?? []),
   });
 
-  const checked = read.map(({ place, line, cells, asNew, keys }, index): CheckedLine => {
+  const checked = read.map(({ place, line, cells, refusal, asNew, keys }, index): CheckedLine => {
     const match = matches[index] as Match;
     const key = keyOf(match);
     const refused = (reason: string): CheckedLine => ({
@@ -102,7 +104,7 @@ export async function checkStep(
       partId: 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null,
       key: null,
     });
-    const noPart = describeNoPart(cells, header);
+    const noPart = refusal ?? describeNoPart(cells, header);
     if (noPart !== undefined) return refused(noPart);
     if ('reason' in match) return refused(match.reason);
     if (source && key === null) return refused(ADDED_EACH_TIME);

@@ -29,7 +29,10 @@ export function formatLines(count: number): string {
 }
 
 export function describeImport(
-  row: Omit<PartImport, 'time' | 'conflicts' | 'findings' | 'reasons' | 'unread'>,
+  row: Omit<
+    PartImport,
+    'time' | 'conflicts' | 'findings' | 'standard' | 'reasons' | 'unread' | 'addsVehicles'
+  >,
 ): string {
   const { state, added, changed, unchanged, refused, undone, error } = row;
   const format = (count: number) => count.toLocaleString('en-US');

@@ -3,6 +3,8 @@ import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { openPictureZip, type PictureZip } from './picture-zip.server.ts';
 import { openLines, probeFile } from './read-lines.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
+import { probeDatabase, readDatabase, type ReferenceName } from '../standards/read-database.server.ts';
 import type { ChosenStructure, RawLine } from './structure.ts';
 
 const { pieceBytes } = importLimits;
@@ -10,10 +12,13 @@ const { pieceBytes } = importLimits;
 /** Characters of the lines that are sent at once. */
 const BATCH_CHARACTERS = 250_000;
 const BATCH_LINES = 500;
+const BATCH_NAMES = 5_000;
 
 // The process that reads the file of an import. file-reader.server.ts starts it.
 serveReader((parent) => {
   let lines: AsyncGenerator<RawLine> | undefined;
+  let findings: FileFindings | undefined;
+  let names: AsyncGenerator<ReferenceName> | undefined;
   let zip: PictureZip | undefined;
 
   function openSource(bytes: number): FileSource {
@@ -46,7 +51,11 @@ serveReader((parent) => {
   return {
     probe: (bytes: number) => probeFile(openSource(bytes)),
     async openLines(bytes: number, chosen: ChosenStructure) {
-      const opened = await openLines(openSource(bytes), chosen);
+      const opened = await openLines(openSource(bytes), chosen, {
+        onFindings: (found) => {
+          findings = found;
+        },
+      });
       lines = opened.lines;
       return opened.look;
     },
@@ -59,6 +68,23 @@ serveReader((parent) => {
         if (!next || next.done) break;
         batch.push(next.value);
         characters += next.value.cells.reduce((sum, cell) => sum + cell.length, 0);
+      }
+      return batch;
+    },
+    async findings() {
+      return findings;
+    },
+    probeDatabase: (bytes: number) => probeDatabase(openSource(bytes)),
+    async openDatabase(bytes: number) {
+      names = readDatabase(openSource(bytes));
+    },
+    /** Returns no names after the last ones. */
+    async nextNames() {
+      const batch: ReferenceName[] = [];
+      while (batch.length < BATCH_NAMES) {
+        const next = await names?.next();
+        if (!next || next.done) break;
+        batch.push(next.value);
       }
       return batch;
     },

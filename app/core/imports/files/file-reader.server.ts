@@ -5,6 +5,8 @@ import { createTurns } from '#core/platform/turns.server.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import type { PictureZip } from './picture-zip.server.ts';
+import type { ReferenceName } from '../standards/read-database.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
 import type { ChosenStructure, FileLook, RawLine } from './structure.ts';
 
 const SOURCE = '#core/imports/files/file-reader-process.server.ts';
@@ -69,10 +71,12 @@ export interface ForeignLines extends Disposable {
   look: FileLook;
   /** The first one has the names of the columns. Throws an ImportFileError. */
   lines: AsyncGenerator<RawLine>;
+  /** Returns what a PIES or ACES file has besides its lines, after the last one. */
+  readFindings(): Promise<FileFindings | undefined>;
 }
 
 /**
- * Opens a CSV file or workbook in another process, which ends when it is disposed of.
+ * Opens a CSV file, workbook, PIES or ACES file in another process, which ends when it is disposed of.
  * @throws {ImportFileError}
  */
 export async function openForeignLines(file: FileSource, chosen: ChosenStructure): Promise<ForeignLines> {
@@ -91,7 +95,12 @@ export async function openForeignLines(file: FileSource, chosen: ChosenStructure
   }
   try {
     const look = (await reader.call('openLines', file.bytes, chosen)) as FileLook;
-    return { look, lines: readLines(), [Symbol.dispose]: close };
+    return {
+      look,
+      lines: readLines(),
+      readFindings: async () => (await reader.call('findings')) as FileFindings | undefined,
+      [Symbol.dispose]: close,
+    };
   } catch (error) {
     close();
     throw error;
@@ -104,6 +113,33 @@ export async function probeForeignFile(file: FileSource): Promise<void> {
   try {
     using reader = startFileReader(file);
     await reader.call('probe', file.bytes);
+  } finally {
+    endTurn();
+  }
+}
+
+/** Yields batches of the names in a delivery of databases, read by another process. @throws {ImportFileError} */
+export async function* readForeignNames(file: FileSource): AsyncGenerator<ReferenceName[]> {
+  const endTurn = await waitToRead();
+  try {
+    using reader = startFileReader(file);
+    await reader.call('openDatabase', file.bytes);
+    for (;;) {
+      const names = (await reader.call('nextNames')) as ReferenceName[];
+      if (names.length === 0) return;
+      yield names;
+    }
+  } finally {
+    endTurn();
+  }
+}
+
+/** Looks whether a ZIP file is a delivery of databases. @throws {ImportFileError} */
+export async function probeForeignDatabase(file: FileSource): Promise<void> {
+  const endTurn = await waitToLook();
+  try {
+    using reader = startFileReader(file);
+    await reader.call('probeDatabase', file.bytes);
   } finally {
     endTurn();
   }

@@ -26,10 +26,8 @@ export function openFile(
   database: Database,
   { admin, importId, bytes, ofPictures = false }: OpenFile,
 ): FileSource {
-  let last: { place: number; content: Uint8Array } | undefined;
-  async function readPiece(place: number): Promise<Uint8Array> {
-    if (last?.place === place) return last.content;
-    const row = await database.as(admin, (transaction) =>
+  return openPieces(bytes, (place) =>
+    database.as(admin, (transaction) =>
       transaction
         .selectFrom('part_import_pieces')
         .select('content')
@@ -37,7 +35,19 @@ export function openFile(
         .where('of_pictures', '=', ofPictures)
         .where('place', '=', place)
         .executeTakeFirst(),
-    );
+    ),
+  );
+}
+
+/** Opens a file that is stored in pieces. @param read reads the piece with a number. */
+export function openPieces(
+  bytes: number,
+  read: (place: number) => Promise<{ content: Uint8Array } | undefined>,
+): FileSource {
+  let last: { place: number; content: Uint8Array } | undefined;
+  async function readPiece(place: number): Promise<Uint8Array> {
+    if (last?.place === place) return last.content;
+    const row = await read(place);
     if (!row) throw new ImportFileError('Part of the file is missing. Please upload it again');
     last = { place, content: row.content };
     return row.content;

@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hasFile } from './file-source.server.ts';
-import { guessFields, importableColumns, type Mapping } from './mapping.ts';
+import { guessFields, type Mapping, mappingChoices } from './mapping.ts';
 import { describeFindings, type CheckCounts } from './findings.ts';
 import { usualNumbers } from './normalize-cells.ts';
 import { type FileLook, listUnread } from './structure.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
+import type { ImportFindings } from '../standards/findings.ts';
+import { addsFitments } from '../standards/line-columns.ts';
 import { listConditions } from '#core/part-changes/list-parts.server.ts';
 
 const PAGE_SIZE = 25;
@@ -103,7 +105,7 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
-    .select(['header', 'mapping', 'look', 'filled', 'check_counts'])
+    .select(['header', 'mapping', 'look', 'filled', 'check_counts', 'findings as standard'])
     .select(
       sql<number>`(
         select count(*)::integer from part_import_lines where import_id = import.id and conflicts is not null
@@ -112,17 +114,20 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { header, mapping, look, filled, check_counts: counted, ...others } = toRow(row);
-  const isChecked = row.state === 'checked' && mapping !== null;
+  const { header, mapping, look, filled, check_counts: counted, standard, ...others } = toRow(row);
+  const chosen = mapping as unknown as Mapping | null;
   const counts = counted as unknown as CheckCounts | null;
+  const isChecked = row.state === 'checked' && chosen !== null;
   return {
     ...others,
-    findings: isChecked ? describeFindings(mapping as unknown as Mapping, counts) : [],
+    standard: (standard ?? {}) as ImportFindings,
+    addsVehicles: chosen !== null && addsFitments(chosen.fields),
+    findings: isChecked && !addsFitments(chosen.fields) ? describeFindings(chosen, counts) : [],
     reasons: isChecked ? (counts?.reasons ?? []) : [],
     unread: isChecked
       ? listUnread({
           header: header as unknown as string[],
-          fields: (mapping as unknown as Mapping).fields,
+          fields: chosen.fields,
           filled: (filled ?? []) as unknown as number[],
           look: look as unknown as FileLook | null,
         })
@@ -178,7 +183,7 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
     remedies: mapping?.remedies ?? known?.remedies ?? [],
     isRemembered: mapping === null && known !== null,
     conditions: conditions.map(({ name }) => name),
-    choices: importableColumns.map(({ header: value, label }) => ({ value, label })),
+    choices: mappingChoices.map(({ header: value, label }) => ({ value, label })),
   };
 }
 

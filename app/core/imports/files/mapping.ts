@@ -1,6 +1,7 @@
 import { partFileColumns } from '../cells/columns.ts';
 import { type Remedy, remedies } from './findings.ts';
 import { type NumberStyle, readNumberStyle } from './normalize-cells.ts';
+import { addsFitments, lineColumns } from '../standards/line-columns.ts';
 
 /** Says what becomes of each column of a file. part_imports.mapping stores it. */
 export interface Mapping {
@@ -125,7 +126,7 @@ export function guessFields(
     taken.add(field);
     fields[index] = field;
   });
-  take((name) => importableColumns.find((column) => simplify(column.header) === name)?.header);
+  take((name) => mappingChoices.find((column) => simplify(column.header) === name)?.header);
   take((name) => importableColumns.find((column) => simplify(column.label) === name)?.header);
   take((name) => importableColumns.find((column) => aliases[column.header]?.includes(name) === true)?.header);
   // 'stock' is never the stock number: if it is the number of units, the number would be lost. Another column may say it more
@@ -138,8 +139,14 @@ export function guessFields(
   );
 }
 
+/** All that a column of a file can be, for a choice. */
+export const mappingChoices: readonly { header: string; label: string }[] = [
+  ...importableColumns,
+  ...lineColumns,
+];
+
 function isField(header: string): boolean {
-  return importableColumns.some((column) => column.header === header);
+  return mappingChoices.some((column) => column.header === header);
 }
 
 /** Reads the form of a mapping, whose fields are named field-0, field-1 and so on. Returns undefined if it can't be read. */
@@ -157,7 +164,7 @@ export function readMapping(
     }
     if (typeof sent !== 'string' || !isField(sent)) return { problem: 'please choose a field from the list' };
     if (taken.has(sent)) {
-      const label = importableColumns.find((column) => column.header === sent)?.label ?? sent;
+      const label = mappingChoices.find((column) => column.header === sent)?.label ?? sent;
       return { problem: `two columns are ${label}. Please ignore one of them` };
     }
     taken.add(sent);
@@ -165,8 +172,12 @@ export function readMapping(
   }
   const others = [...taken].filter((field) => field !== 'id');
   if (others.length === 0) return { problem: 'please choose a field for at least one column' };
+  if (addsFitments(fields)) {
+    const problem = findFitmentProblem(taken);
+    if (problem !== undefined) return { problem };
+  }
   const keys = ['id', 'stock_number', 'part_name'];
-  if (!keys.some((key) => taken.has(key)))
+  if (!addsFitments(fields) && !keys.some((key) => taken.has(key)))
     return { problem: 'one column must be the part name, the stock number or the id' };
   const { empty = 'keep', condition = '' } = form;
   if (empty !== 'keep' && empty !== 'clear') return { problem: 'please choose what empty cells do' };
@@ -176,6 +187,25 @@ export function readMapping(
   if (numbers === undefined) return { problem: 'please choose how numbers are written from the list' };
   const chosen = remedies.filter((name) => form[`remedy-${name}`] !== undefined);
   return { mapping: { fields, empty, condition: condition || null, numbers, remedies: chosen } };
+}
+
+const fitmentKeys = ['id', 'stock_number', 'oem_number'];
+
+/** A line that adds a vehicle to a part changes nothing else. */
+function findFitmentProblem(fields: ReadonlySet<string>): string | undefined {
+  const needed = ['fit_years', 'fit_make', 'fit_model'];
+  if (!needed.every((field) => fields.has(field)))
+    return 'a vehicle that a line adds needs columns for years, make and model';
+  const other = [...fields].find(
+    (field) =>
+      ![...fitmentKeys, 'brand'].includes(field) && !lineColumns.some(({ header }) => header === field),
+  );
+  const label = mappingChoices.find(({ header }) => header === other)?.label;
+  if (label !== undefined)
+    return `lines that add vehicles can't set ${label}. Please ignore it, or import it from another file`;
+  return fitmentKeys.some((field) => fields.has(field))
+    ? undefined
+    : 'one column must be the OEM number, the stock number or the id';
 }
 
 /** Returns the choices to remember for a supplier, by the name of each column. */

@@ -59,6 +59,7 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
       characters = 0;
     }
     if (place < 1) throw new ImportFileError('The file has no lines below the names of its columns');
+    const findings = await file.readFindings();
     const ready = batch;
     await as(async (transaction) => {
       if (ready.length > 0 && !(await saveLines(transaction, importId, ready))) return;
@@ -66,6 +67,7 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
         state: 'mapping',
         header: JSON.stringify(nameColumns(header, filled.length)),
         filled: JSON.stringify(Array.from(filled, (count) => count ?? 0)),
+        findings: findings ? JSON.stringify(findings) : null,
       });
     });
   } catch (error) {
@@ -154,7 +156,7 @@ function clean(text: string): string {
 }
 
 type EndOfReading =
-  | { state: 'mapping'; header: string; filled: string }
+  | { state: 'mapping'; header: string; filled: string; findings: string | null }
   | { state: 'failed'; error: string; ended_at: ReturnType<typeof sql<Date>> };
 
 async function endReading(transaction: Transaction<DB>, importId: string, end: EndOfReading): Promise<void> {

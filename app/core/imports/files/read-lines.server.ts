@@ -3,6 +3,8 @@ import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { findTextStructure, readCsv } from './read-csv.server.ts';
 import { openSheets } from './read-xlsx.server.ts';
+import type { FileFindings } from '../standards/findings.ts';
+import { readStandard } from '../standards/read-standard.server.ts';
 import {
   type ChosenStructure,
   cutLines,
@@ -17,9 +19,16 @@ import {
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 
 export interface OpenedLines {
+  /** Has no lines for a PIES or ACES file. */
   look: FileLook;
   /** The first one has the names of the columns. It has no cells if no line of the file names them. */
   lines: AsyncGenerator<RawLine>;
+}
+
+interface OpenOptions {
+  isProbe?: boolean;
+  /** Is called after the last line of a PIES or ACES file. */
+  onFindings?: (findings: FileFindings) => void;
 }
 
 interface RawFile {
@@ -29,14 +38,20 @@ interface RawFile {
 }
 
 /**
- * Opens a CSV file or workbook, and finds how it is to be read. Reads its lines once. Throws an ImportFileError, as its lines do.
+ * Opens a CSV file or workbook, and finds how it is to be read; or a PIES or ACES file, which says that itself. Reads its lines
+ * once. Throws an ImportFileError, as its lines do.
  * @param chosen a person's choices. What the file doesn't have is ignored.
  */
 export async function openLines(
   file: FileSource,
   chosen: ChosenStructure = {},
-  options: { isProbe?: boolean } = {},
+  options: OpenOptions = {},
 ): Promise<OpenedLines> {
+  const standard = await readStandard(file, options);
+  if (standard) {
+    const structure = { sheet: null, encoding: null, separator: null, heading: 0, headingLines: 1 as const };
+    return { look: { structure, sheets: [], lines: [], hasMore: true }, lines: countLines(standard) };
+  }
   const raw = await openRaw(file, chosen, options);
   const counted = countLines(raw.lines);
   const first: RawLine[] = [];
@@ -61,11 +76,7 @@ export async function openLines(
   };
 }
 
-async function openRaw(
-  file: FileSource,
-  chosen: ChosenStructure,
-  options: { isProbe?: boolean },
-): Promise<RawFile> {
+async function openRaw(file: FileSource, chosen: ChosenStructure, options: OpenOptions): Promise<RawFile> {
   const start = await readStart(file);
   if (OLD_EXCEL.every((byte, index) => start[index] === byte))
     throw new ImportFileError(
@@ -100,6 +111,7 @@ async function* belowHeading(
   rest: AsyncGenerator<RawLine>,
   { heading, headingLines }: Pick<FileStructure, 'heading' | 'headingLines'>,
 ): AsyncGenerator<RawLine> {
+  if (first.length === 0) return;
   const place = first.findIndex(({ line }) => line === heading);
   if (heading === 0 || place === -1) yield { line: 0, cells: [] };
   else {
@@ -118,10 +130,10 @@ async function readStart(file: FileSource): Promise<Uint8Array> {
 
 /** Reads the first lines, so that most files that can't be imported are refused at once. Throws an ImportFileError. */
 export async function probeFile(file: FileSource): Promise<void> {
-  const { look, lines } = await openLines(file, {}, { isProbe: true });
-  await lines.next();
-  const below = await lines.next();
+  const { lines } = await openLines(file, {}, { isProbe: true });
+  let count = 0;
+  while (count < LOOKED_AT && !(await lines.next()).done) count += 1;
   await lines.return(undefined);
-  if (look.lines.length === 0) throw new ImportFileError('The file is empty');
-  if (below.done) throw new ImportFileError('The file has no lines below the names of its columns');
+  if (count === 0) throw new ImportFileError('The file is empty');
+  if (count === 1) throw new ImportFileError('The file has no lines below the names of its columns');
 }

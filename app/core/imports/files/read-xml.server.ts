@@ -5,6 +5,9 @@ import { ImportFileError } from './import-file-error.ts';
 const { xmlDepth, xmlAttributes, xmlNameCharacters, xmlAttributeCharacters } = importLimits;
 
 export interface XmlHandlers {
+  /** Names the file in messages. */
+  what?: 'workbook' | 'file';
+  encoding?: string;
   onOpen?: (name: string, attributes: Record<string, string>) => void;
   onClose?: (name: string) => void;
   onText?: (text: string) => void;
@@ -17,7 +20,7 @@ export interface XmlHandlers {
  */
 export async function* readXml(
   content: AsyncIterable<Uint8Array>,
-  { onOpen, onClose, onText }: XmlHandlers,
+  { what = 'workbook', encoding = 'utf-8', onOpen, onClose, onText }: XmlHandlers,
 ): AsyncGenerator<void> {
   const parser: SAXParser = sax.parser(true);
   let failure: Error | undefined;
@@ -30,27 +33,29 @@ export async function* readXml(
     },
     ondoctype() {
       throw new ImportFileError(
-        'The workbook has a document type in its XML, which no spreadsheet program writes',
+        what === 'workbook'
+          ? 'The workbook has a document type in its XML, which no spreadsheet program writes'
+          : 'The file has a document type (DTD), which no ACES or PIES file has',
       );
     },
     onopentagstart({ name }) {
-      checkName(name);
+      checkName(name, what);
       depth += 1;
       if (depth > xmlDepth)
-        throw new ImportFileError(`The workbook has XML nested more than ${xmlDepth} levels deep`);
+        throw new ImportFileError(`The ${what} has XML nested more than ${xmlDepth} levels deep`);
       attributeCount = 0;
       attributeCharacters = 0;
     },
     onattribute({ name, value }) {
-      checkName(name);
+      checkName(name, what);
       attributeCount += 1;
       if (attributeCount > xmlAttributes)
-        throw new ImportFileError(`The workbook has an XML tag with more than ${xmlAttributes} attributes`);
+        throw new ImportFileError(`The ${what} has an XML tag with more than ${xmlAttributes} attributes`);
       attributeCharacters += value.length;
       if (attributeCharacters > xmlAttributeCharacters) {
         const most = xmlAttributeCharacters.toLocaleString('en-US');
         throw new ImportFileError(
-          `The workbook has an XML tag with attributes of more than ${most} characters`,
+          `The ${what} has an XML tag with attributes of more than ${most} characters`,
         );
       }
     },
@@ -62,7 +67,7 @@ export async function* readXml(
     ...(onText && { ontext: onText, oncdata: onText }),
   };
   Object.assign(parser, handlers);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder(encoding);
   for await (const bytes of content) {
     write(decoder.decode(bytes, { stream: true }));
     yield;
@@ -79,17 +84,19 @@ export async function* readXml(
   function checkFailure() {
     if (!failure) return;
     const [message = ''] = failure.message.split('\n');
+    if (message === 'Unclosed root tag')
+      throw new ImportFileError(`The ${what} ends in the middle of its XML. Is it complete?`);
     throw new ImportFileError(
       message.startsWith('Max buffer length exceeded')
-        ? 'The workbook has XML with a name, attribute or comment that is too long'
-        : `The workbook can't be read: ${message}`,
+        ? `The ${what} has XML with a name, attribute or comment that is too long`
+        : `The ${what} can't be read: ${message}`,
     );
   }
 }
 
-function checkName(name: string): void {
+function checkName(name: string, what: string): void {
   if (name.length > xmlNameCharacters)
-    throw new ImportFileError(`The workbook has an XML name of more than ${xmlNameCharacters} characters`);
+    throw new ImportFileError(`The ${what} has an XML name of more than ${xmlNameCharacters} characters`);
 }
 
 function local(name: string): string {

@@ -12,6 +12,7 @@ import { checkStep } from './check-step.server.ts';
 import { readFile, removeFile } from './read-file.server.ts';
 import { readCheckCounts } from './read-check-counts.server.ts';
 import { undoStep } from './undo-step.server.ts';
+import { notePartsWithout } from '../standards/save-findings.server.ts';
 
 interface RunPartImport {
   database: Database;
@@ -144,6 +145,8 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
         ? { state: 'checked', check_counts: JSON.stringify(await readCheckCounts(transaction, importId)) }
         : { state: 'ended', ended_at: now })),
   });
+  if (isLast && state === 'checking')
+    await notePartsWithout(transaction, importId, (found.mapping as unknown as Mapping).fields);
   if (isLast && state === 'applying') {
     await logAdminAction(transaction, 'end_part_import', {
       resourceId: importId,

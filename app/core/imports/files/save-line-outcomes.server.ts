@@ -12,6 +12,14 @@ export interface LineOutcome {
   after: ChangedValues | null;
 }
 
+/** Counts the lines of a step by their outcome. */
+export interface PlanCounts {
+  added: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+}
+
 /** Stores the outcomes of lines in one statement. */
 export async function saveLineOutcomes(
   transaction: Transaction<DB>,

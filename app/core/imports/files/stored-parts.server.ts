@@ -4,9 +4,8 @@ import { readFitments, writeFitments } from '#core/catalog/fitment-list.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 import { partColumns, privateColumns } from '#core/catalog/part-fields.ts';
 import { changeRows } from '#core/part-changes/bulk/bulk-rows.server.ts';
-import { catalogTable } from '#core/part-changes/part-table.server.ts';
 import { noFacts, readPrivateFacts } from '#core/part-changes/private-facts.server.ts';
-import { storeFitments } from '#core/part-changes/save-fitments.server.ts';
+import { storeFitmentLists } from '#core/part-changes/save-fitments.server.ts';
 import type { PlannedPart } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 
@@ -47,7 +46,11 @@ export async function readStoredParts(
   );
 }
 
-async function readFitmentsOf(transaction: Transaction<DB>, ids: readonly string[]) {
+/** Reads the vehicles of parts by id, in the spelling of the form. */
+export async function readFitmentsOf(
+  transaction: Transaction<DB>,
+  ids: readonly string[],
+): Promise<Map<string, Fitment[]>> {
   const rows = await transaction
     .selectFrom('part_fitments')
     .select(['part_id', 'make', 'model', 'from_year as fromYear', 'to_year as toYear'])
@@ -162,8 +165,8 @@ async function savePrivate(transaction: Transaction<DB>, changed: readonly Chang
 }
 
 async function saveFitments(transaction: Transaction<DB>, changed: readonly ChangedPart[]): Promise<void> {
-  for (const { partId, after } of changed) {
-    const text = after['fitments'];
-    if (typeof text === 'string') await storeFitments(transaction, { partId, table: catalogTable, text });
-  }
+  const lists = changed.flatMap(({ partId, after }): [string, string][] =>
+    typeof after['fitments'] === 'string' ? [[partId, after['fitments']]] : [],
+  );
+  await storeFitmentLists(transaction, new Map(lists));
 }

@@ -3,7 +3,9 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import { deleteRows } from '#core/part-changes/bulk/bulk-rows.server.ts';
 import { readAddedPictures, removeAddedPictures, withoutPictures } from './remove-pictures.server.ts';
-import { findReasonToKeep, planUndo } from './plan-line.ts';
+import { writeFitments } from '#core/catalog/fitment-list.ts';
+import { changesFitments, undoFitmentChange } from '../standards/fitment-change.ts';
+import { findReasonToKeep, labelOf, planUndo } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { changeParts, readStoredParts } from './stored-parts.server.ts';
@@ -23,6 +25,8 @@ export async function undoStep(
     .where('place', '>', to - STEP_LINES)
     .where('place', '<=', to)
     .where('outcome', 'in', ['added', 'changed'])
+    // Later lines are undone first, because they build on earlier ones.
+    .orderBy('place', 'desc')
     .execute();
   const pictures = await readAddedPictures(transaction, { importId, from: to - STEP_LINES, to });
   const parts = await readStoredParts(
@@ -33,6 +37,7 @@ export async function undoStep(
   const withPictures = new Set([...pictures.keys()].filter((id) => parts.has(id)));
   const deleted: string[] = [];
   const changed: { partId: string; after: ChangedValues }[] = [];
+  const lists = new Map<string, string>();
   const outcomes = lines.map(({ place, outcome, part_id, match_key, ...line }): LineOutcome => {
     const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues];
     const kept = (reason: string): LineOutcome => ({ ...undone, outcome: 'kept', reason });
@@ -47,11 +52,19 @@ export async function undoStep(
       deleted.push(part.id);
       return undone;
     }
+    if (changesFitments(after)) {
+      const list = undoFitmentChange(stored.fitments, after);
+      if (!list) return kept(`Changed since: ${labelOf('fitments')}`);
+      parts.set(part.id, { ...stored, fitments: list });
+      lists.set(part.id, writeFitments(list));
+      return undone;
+    }
     const plan = planUndo(part, { before: before ?? {}, after });
     if (Object.keys(plan.values).length > 0) changed.push({ partId: part.id, after: plan.values });
     return plan.kept.length > 0 ? kept(`Changed since: ${plan.kept.join(', ')}`) : undone;
   });
   await removeAddedPictures(transaction, { importId, from: to - STEP_LINES, to, pictures, of: withPictures });
+  for (const [partId, fitments] of lists) changed.push({ partId, after: { fitments } });
   await changeParts(transaction, changed);
   if (deleted.length > 0) await deleteRows(transaction, deleted);
   await saveLineOutcomes(transaction, importId, outcomes);

@@ -7,6 +7,7 @@ export const importFailures = {
   correct: 'Error importing the file',
   check: 'Error importing the file',
   map: 'Error importing the file',
+  name: 'Error saving the names',
   apply: 'Error importing the file',
   stop: 'Error stopping the import',
   undo: 'Error undoing the import',

@@ -27,6 +27,7 @@ import type { MappingChoices, PartImport } from '#core/imports/files/list-part-i
 import { MappingForm } from './mapping-form.tsx';
 import { StructureForm } from './structure-form.tsx';
 import { UnreadNote } from './unread-note.tsx';
+import { Findings, type Unnamed, UnnamedForm } from './standards-view.tsx';
 import type { ImportPictures } from './list-pictures.server.ts';
 import { PicturesOfImport } from './pictures-view.tsx';
 
@@ -35,11 +36,12 @@ interface ImportViewProps {
   choices: MappingChoices | null;
   pictures: ImportPictures | null;
   lines: { rows: ImportLine[]; next: number | null } | null;
+  unnamed: Unnamed | null;
   show: ShownOutcome | null;
   asOf: number;
 }
 
-export function ImportView({ part: row, choices, pictures, lines, show, asOf }: ImportViewProps) {
+export function ImportView({ part: row, choices, pictures, lines, unnamed, show, asOf }: ImportViewProps) {
   useReload('admin:parts', asOf);
   const checking = useAction({ failure: importFailures.check, hasAlert: true });
   const importing = useAction({ failure: importFailures.apply });
@@ -65,19 +67,22 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
         <p className="mb-4">{describeImport({ ...row, error: null })}</p>
       )}
-      {state === 'mapping' && choices?.look && (
+      {state === 'mapping' && choices?.look && choices.look.lines.length > 0 && (
         <StructureForm
           key={JSON.stringify(choices.look.structure)}
           look={choices.look}
           isDoubtful={choices.columns.filter(({ field }) => field !== null).length < 2}
         />
       )}
+      {state === 'mapping' && <Findings row={row} />}
       {state === 'mapping' && choices && <MappingForm form={checking} choices={choices} />}
       {lines && (
         <>
           <Outcomes row={row} show={show} />
           <FindingsOfCheck row={row} action={importing} />
+          <Findings row={row} />
           {row.unread && <UnreadNote unread={row.unread} />}
+          {state === 'checked' && unnamed && <UnnamedForm unnamed={unnamed} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
         </>
       )}

@@ -6,6 +6,7 @@ import {
   checkPartImport,
   correctPartImport,
   mapAgain,
+  nameAndCheckAgain,
   readAgain,
   stopPartImport,
   undoPartImport,
@@ -15,6 +16,7 @@ import { importFailures } from './import-failures.ts';
 import { ImportView } from './import-view.tsx';
 import { listLines, readShownOutcome } from './list-lines.server.ts';
 import { readMappingChoices, readPartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { listUnnamed } from '#core/imports/standards/name-references.server.ts';
 import { readImportPictures } from './list-pictures.server.ts';
 import { finishZip, retryPictures, startZip } from './upload-zip.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
@@ -47,7 +49,9 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       part,
       show,
       choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
-      pictures: withPictures.has(state) ? await readImportPictures(transaction, id) : null,
+      pictures:
+        withPictures.has(state) && !part.addsVehicles ? await readImportPictures(transaction, id) : null,
+      unnamed: state === 'checked' && part.standard.unnamed ? listUnnamed(part.standard) : null,
       lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
     };
   });
@@ -76,6 +80,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
           return checkPartImport(transaction, id, form);
         case 'map':
           return mapAgain(transaction, id);
+        case 'name':
+          return nameAndCheckAgain(transaction, id, form);
         case 'apply':
           return applyPartImport(transaction, id, form['mode']);
         case 'stop':

@@ -27,6 +27,9 @@ export function ImportsView({ query, list, sources, asOf }: ImportsViewProps) {
   return (
     <>
       <ScreenHead title="Import parts from a file">
+        <TextLink to="/admin/import/databases" className="inline-flex min-h-9 items-center">
+          ACES and PIES databases
+        </TextLink>
         <TextLink to="/catalog-import" className="inline-flex min-h-9 items-center">
           Import from a website
         </TextLink>

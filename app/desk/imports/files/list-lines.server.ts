@@ -7,6 +7,8 @@ import { formatField } from '#core/part-changes/field-text.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import type { ChangedValues } from '#core/imports/files/read-cells.ts';
 import type { Conflict } from '#core/imports/sources/merge-delivered.ts';
+import { describeFitmentChange, fitmentChangeLabels } from '#core/imports/standards/fitment-change.ts';
+import { showReferences } from '#core/imports/standards/references.ts';
 import { labelOf, readSources } from '#core/imports/files/plan-line.ts';
 
 const PAGE_SIZE = 50;
@@ -73,7 +75,7 @@ export async function listLines(
       name:
         row.name ??
         ((next as ChangedValues | null)?.['part_name'] as string | undefined) ??
-        (first ?? []).join(', '),
+        (first ?? []).map(showReferences).join(', '),
       changes: describe(before as ChangedValues | null, next as ChangedValues | null),
     })),
     next: found.length > PAGE_SIZE ? (rows.at(-1)?.place ?? null) : null,
@@ -97,13 +99,17 @@ function describe(before: ChangedValues | null, after: ChangedValues | null) {
     )
     .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .map(([column, value]) => ({
-      label: labelOf(column),
-      before: before && column !== 'pictures' ? format(column, before[column]) : null,
+      label: fitmentChangeLabels[column] ?? labelOf(column),
+      before:
+        before && column !== 'pictures' && !(column in fitmentChangeLabels)
+          ? format(column, before[column])
+          : null,
       after: format(column, value),
     }));
 }
 
 function format(column: string, value: FieldValue | undefined): string {
+  if (column in fitmentChangeLabels) return describeFitmentChange({ [column]: value ?? null }, column);
   if (column === 'pictures') return `${readSources(value).length} to add`;
   if (column === 'fitments') {
     const count = (JSON.parse(String(value ?? '[]')) as unknown[]).length;

@@ -30,7 +30,8 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
           ? 'These are the choices from this supplier’s last file.'
           : `${known} of ${columns.length} columns were recognized by their names.`}{' '}
         A part is found by its id or stock number. A new part without them is found by its OEM number and
-        vehicle, if exactly one part has both. A line that finds no part adds one.
+        vehicle, if exactly one part has both. A line that finds no part adds one. With the columns Fits, each
+        line adds a vehicle to a part that the shop has, and nothing else.
       </p>
       <Columns columns={columns.filter(isShown)} choices={choices.choices} />
       {empty.length > 0 && (

@@ -9,7 +9,7 @@ import { UPLOAD_FAILURE } from './import-failures.ts';
 import { useUpload } from './use-upload.ts';
 
 const megabytes = importLimits.fileBytes / 1024 ** 2;
-const HINT = `CSV in any encoding, or .xlsx, at most ${megabytes} MB and ${importLimits.lines.toLocaleString('en-US')} lines. Its first line names the columns.`;
+const HINT = `CSV in any encoding, .xlsx, or PIES and ACES as XML or ZIP, at most ${megabytes} MB and ${importLimits.lines.toLocaleString('en-US')} lines. The first line of a CSV or .xlsx file names the columns.`;
 
 export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
             {...control}
             type="file"
             name="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
+            accept=".csv,.tsv,.txt,.xlsx,.xml,.zip,text/csv,text/tab-separated-values,text/xml,application/zip"
             required
             className="control"
           />
