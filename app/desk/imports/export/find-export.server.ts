@@ -76,7 +76,14 @@ async function findPage(
   from: Place | undefined,
   count: number,
 ) {
-  const page = await findListed(transaction, { ...selection, order: 'name', descending: false, from, count });
+  const page = await findListed(transaction, {
+    ...selection,
+    withCars: true,
+    order: 'name',
+    descending: false,
+    from,
+    count,
+  });
   const last = await transaction
     .selectFrom('parts_catalog')
     .select(['id', 'part_name as name'])
