@@ -209,6 +209,7 @@ export const usedPartFields = {
   },
 } as const satisfies Record<string, PartField>;
 
-function parseStockNumber(text: string): string | undefined {
+/** Returns undefined for a text that is no stock number. */
+export function parseStockNumber(text: string): string | undefined {
   return /^(?=.*[a-z\d])[\w .#/-]{1,40}$/i.test(text) ? text : undefined;
 }

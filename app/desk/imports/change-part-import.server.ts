@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { readMapping, rememberMapping } from '#core/imports/files/mapping.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 
 const ELSEWHERE = 'someone else changed this import. Please review it again';
 
-const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 };
 
 const byMe = { user_id: sql<string>`auth.uid()` };
 
@@ -32,11 +32,7 @@ export async function checkPartImport(
   const conditions = await transaction.selectFrom('conditions').select('name').execute();
   if (mapping.condition !== null && !conditions.some(({ name }) => name === mapping.condition))
     throw new Refused('please choose a condition from the list');
-  const fields = JSON.stringify({
-    fields: rememberFields(header, mapping),
-    empty: mapping.empty,
-    condition: mapping.condition,
-  });
+  const fields = JSON.stringify(rememberMapping(header, mapping));
   await transaction
     .insertInto('part_import_mappings')
     .values({ supplier: found.supplier.toLowerCase(), fields })

@@ -1,7 +1,12 @@
 import type { FieldColumn } from '#core/catalog/part-fields.ts';
 import { readNumberCell } from './number-cell.ts';
 
-const units: Readonly<Record<string, { pattern: RegExp; factors?: Readonly<Record<string, number>> }>> = {
+interface Units {
+  pattern: RegExp;
+  factors?: Readonly<Record<string, number>>;
+}
+
+const units: Readonly<Record<string, Units>> = {
   stock_quantity: {
     pattern: /^[>≥]?\s*([\d.,\s]+?)\s*\+?\s*(?:pcs?\.?|pieces?|units?|ea\.?|each|x|stk\.?)?$/i,
   },
@@ -25,18 +30,22 @@ const units: Readonly<Record<string, { pattern: RegExp; factors?: Readonly<Recor
   },
 };
 
-const length = {
+const length: Units = {
   pattern: /^([\d.,\s]+?)\s*()(in\.?|inch(?:es)?|"|”|cm|mm|m|ft\.?|yd)?$/i,
   factors: { cm: 0.3937008, mm: 0.03937008, m: 39.37008, ft: 12, 'ft.': 12, yd: 36 },
 };
 
 const decimals: Readonly<Record<string, number>> = { mileage: 0, weight_pounds: 2 };
 
+/** Longer texts are no amounts. */
+const MAX_LENGTH = 60;
+
 /**
  * Reads an amount with its unit: '7 pcs', '>50', '78K', '2.5 kg', '$1,234.50 ea'. Returns decimal text in the unit of the field, or
  * undefined if the text is something else.
  */
 export function readAmountCell(column: FieldColumn, text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const known = column.endsWith('_in') ? length : units[column];
   if (!known) return readNumberCell(text.replace(/\s*(?:\/\s*)?(?:ea\.?|each|per (?:unit|piece)|pc)$/i, ''));
   const [, typed = '', thousands = '', unit = ''] = known.pattern.exec(text.trim()) ?? [];

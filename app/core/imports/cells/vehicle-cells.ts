@@ -39,7 +39,7 @@ export function readVehicleCells(texts: VehicleTexts, names: VehicleNames): Read
   const pieces = splitVehicles(texts.model, names).map((piece) => readNamed(piece, make, names));
   const [own] = pieces;
   if (!own) return { ...texts, make, fitments: '', notes: [] };
-  const rows = pieces.map((named) => ({ ...named, ranges: given ?? named.ranges }));
+  const rows = given ? pieces.map((named) => withYears(named, given)) : pieces;
   const [first] = rows;
   const from = first?.ranges[0]?.from;
   const notes = rows
@@ -47,17 +47,21 @@ export function readVehicleCells(texts: VehicleTexts, names: VehicleNames): Read
     .flatMap(({ ranges, make: of, model }) =>
       ranges.length === 0 ? [`${of} ${model} was not listed, because it has no years`] : [],
     );
-  const own2 = { year: from, trim: own.trim };
+  const ownFacts = { year: from, trim: own.trim };
   return {
     year: from === undefined ? texts.year : String(from),
     make: own.make,
     model: own.model,
     engine: texts.engine || own.engine,
     fitments: writeFitmentsCell(
-      rows.flatMap((row, index) => toFitments(row, index === 0 ? own2 : undefined)),
+      rows.flatMap((row, index) => toFitments(row, index === 0 ? ownFacts : undefined)),
     ),
     notes,
   };
+}
+
+function withYears(named: Named, ranges: YearRange[]): Named {
+  return { ...named, ranges };
 }
 
 /** Lists the years of a vehicle. The part's own year is not among them, unless it has a trim. */

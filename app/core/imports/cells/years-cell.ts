@@ -6,12 +6,14 @@ export interface YearRange {
 }
 
 const MAX_SPAN = 60;
+const MAX_LENGTH = 300;
 
 /**
  * Reads years and ranges of years: '2008-2012', '08-12', '2014, 2015', '10', '08 09 10 11 12', '2012+'. Years that follow each other
  * become one range. Returns undefined if the text has anything else.
  */
 export function readYearList(text: string): YearRange[] | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const pieces = text
     .trim()
     .replaceAll(/['’`]/g, '')

@@ -2,9 +2,21 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
-import { findByStockNumber, type Match, matchLines, readKeys, toKey } from './match-lines.server.ts';
+import { countShared, numberShared } from './find-sources.server.ts';
+import {
+  findByStockNumber,
+  isByStockNumber,
+  keyOfSource,
+  type LineKeys,
+  type Match,
+  matchLines,
+  readKeys,
+  SAME_PART,
+  toKey,
+} from './match-lines.server.ts';
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
-import { mappedColumns, readCells } from './read-cells.ts';
+import { readCells } from './read-cells.ts';
+import { createLineReader, type LineTexts } from './read-texts.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
 import { saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
@@ -14,6 +26,8 @@ const ADDED_EACH_TIME =
 
 interface CheckStep {
   importId: string;
+  supplier: string;
+  header: readonly string[];
   mapping: Mapping;
   siteUrl: string;
   /** True if the file comes again. Lines that would add a part each time are refused. */
@@ -27,38 +41,52 @@ export interface PlanCounts {
   changed: number;
   unchanged: number;
   refused: number;
+  skipped: number;
 }
 
 interface CheckedLine {
   place: number;
-  plan: Plan;
+  plan: Plan | { outcome: 'skip' };
+  /** Why the line is refused or skipped, or what was read in another way than it stands in the file. */
+  reason: string | null;
   partId: string | null;
   key: string | null;
+  source: string | null;
 }
+
+const LEFT_HIDDEN = 'Hidden here too, and left as it is';
 
 /** Plans the effects of the next lines. Nothing in the catalog changes. */
 export async function checkStep(
   transaction: Transaction<DB>,
-  { importId, mapping, siteUrl, isScheduled, from }: CheckStep,
+  { importId, supplier, header, mapping, siteUrl, isScheduled, from }: CheckStep,
 ): Promise<PlanCounts> {
-  const lines = await transaction
+  const stored = await transaction
     .selectFrom('part_import_lines')
-    .select(['place', 'line', 'cells'])
+    .select(['place', 'line', 'cells', 'not_part'])
     .where('import_id', '=', importId)
     .where('place', '>', from)
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')
     .execute();
-  const columns = mappedColumns(mapping);
-  const context = { siteUrl, makes: await readMakes(transaction) };
+  const lines = stored.filter(({ not_part: reason }) => reason === null);
+  const makes = await readMakes(transaction);
+  const context = { siteUrl, makes };
   const facts = await readShopFacts(transaction);
-  const read = lines.map(({ place, line, cells: sent }) => {
-    const cells = sent as string[];
-    const asNew = readCells({ columns, cells, part: undefined, mapping, context });
-    return { place, line, cells, asNew, keys: readKeys(asNew.values, mapping.condition) };
+  const reader = createLineReader({ header, mapping, makes });
+  const texts = lines.map(({ cells }) => reader(cells as string[]));
+  const sources = await nameSources(transaction, { importId, before: from + 1, texts });
+  const read = lines.map(({ place, line }, index) => {
+    const text = texts[index] as LineTexts;
+    const asNew = readCells({ line: text, part: undefined, mapping, context });
+    const source = sources[index] ?? null;
+    const isOwnSource = source !== null && !text.isSharedKey;
+    const keys = readKeys(asNew.values, { condition: mapping.condition, source, isOwnSource });
+    return { place, line, text, asNew, keys };
   });
   const matches = await matchLines(
     transaction,
+    supplier,
     read.map(({ keys }) => keys),
   );
   const parts = await readStoredParts(
@@ -74,45 +102,68 @@ export async function checkStep(
     importId,
     before: from + 1,
     keys: matches.flatMap((match) => keyOf(match) ?? []),
+    sources: sources.flatMap((source) => source ?? []),
   });
 
-  const checked = read.map(({ place, line, cells, asNew, keys }, index): CheckedLine => {
-    const match = matches[index] as Match;
+  const checked = read.map(({ place, line, text, asNew, keys }, index): CheckedLine => {
+    const { match, isNumberTaken } = withoutSharedNumber(matches[index] as Match, keys, earlier);
     const key = keyOf(match);
+    const source = keys.source;
+    const partId = 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null;
     const refused = (reason: string): CheckedLine => ({
       place,
+      source,
       plan: { outcome: 'refuse', reason },
-      partId: 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null,
+      reason,
+      partId,
       key: null,
     });
+    if ('reason' in match && match.hiddenId !== undefined && asNew.values['hidden'] === true)
+      return { place, source, plan: { outcome: 'same' }, reason: LEFT_HIDDEN, partId, key: null };
     if ('reason' in match) return refused(match.reason);
     if (isScheduled && key === null) return refused(ADDED_EACH_TIME);
-    const repeated = key === null ? undefined : earlier.get(key);
-    if (repeated !== undefined) return refused(`The same part as line ${repeated}`);
+    const repeated =
+      (key === null ? undefined : earlier.get(key)) ??
+      (source === null ? undefined : earlier.get(keyOfSource(source)));
+    if (repeated !== undefined) return refused(`${SAME_PART} ${repeated}`);
     const part = 'id' in match ? parts.get(match.id) : undefined;
-    const { values, errors } = part ? readCells({ columns, cells, part, mapping, context }) : asNew;
+    const { values, errors, notes } = part ? readCells({ line: text, part, mapping, context }) : asNew;
     if (errors.length > 0) return refused(errors.join('. '));
     const owner = keys.stockNumber === null ? undefined : numbers.get(toKey(keys.stockNumber));
-    if (owner !== undefined && owner !== part?.id) return refused('Another part has this stock number');
-    const named = new Set(['id', ...('id' in match ? match.spelled : [])]);
-    const others = Object.fromEntries(Object.entries(values).filter(([column]) => !named.has(column)));
+    const isTaken = isNumberTaken || (owner !== undefined && owner !== part?.id);
+    if (isTaken && !keys.isOwnSource) return refused('Another part has this stock number');
+    if (isTaken && part?.stock_number !== keys.stockNumber)
+      notes.push(`Another part has the stock number ${keys.stockNumber}, so it was left out`);
+    const unset = new Set([
+      'id',
+      ...('id' in match ? match.spelled : []),
+      ...(isTaken ? ['stock_number'] : []),
+    ]);
+    const others = Object.fromEntries(Object.entries(values).filter(([column]) => !unset.has(column)));
     const plan = part
       ? planChange(part, { values: others }, facts)
       : planNewPart(others, facts, mapping.condition);
     if (plan.outcome === 'refuse') return refused(plan.reason);
     if (key !== null) earlier.set(key, line);
-    return { place, plan, partId: part?.id ?? null, key };
+    if (source !== null) earlier.set(keyOfSource(source), line);
+    return { place, source, plan, reason: notes.join('. ') || null, partId: part?.id ?? null, key };
   });
+  const skipped = stored.flatMap(({ place, not_part: reason }): CheckedLine[] =>
+    reason === null
+      ? []
+      : [{ place, plan: { outcome: 'skip' }, reason, partId: null, key: null, source: null }],
+  );
 
   await saveLineOutcomes(
     transaction,
     importId,
-    checked.map(({ place, plan, partId, key }) => ({
+    [...checked, ...skipped].map(({ place, plan, reason, partId, key, source }) => ({
       place,
       outcome: plan.outcome,
-      reason: plan.outcome === 'refuse' ? plan.reason : null,
+      reason,
       part_id: partId,
       match_key: key,
+      source_key: source,
       before: plan.outcome === 'change' ? plan.before : null,
       after: plan.outcome === 'change' || plan.outcome === 'add' ? plan.after : null,
     })),
@@ -123,7 +174,36 @@ export async function checkStep(
     changed: count('change'),
     unchanged: count('same'),
     refused: count('refuse'),
+    skipped: skipped.length,
   };
+}
+
+/** Returns the key of each line: several parts of a car with the same name are numbered in the file's order. */
+async function nameSources(
+  transaction: Transaction<DB>,
+  { importId, before, texts }: { importId: string; before: number; texts: readonly LineTexts[] },
+): Promise<(string | null)[]> {
+  const shared = texts.flatMap(({ key, isSharedKey }) => (key !== null && isSharedKey ? key : []));
+  const counts = await countShared(transaction, { importId, before, keys: shared });
+  return texts.map(({ key, isSharedKey }) => {
+    if (key === null || !isSharedKey) return key;
+    const place = (counts.get(key) ?? 0) + 1;
+    counts.set(key, place);
+    return numberShared(key, place);
+  });
+}
+
+/** A line with a key of its own is another part than an earlier line with the same stock number. */
+function withoutSharedNumber(
+  match: Match,
+  keys: LineKeys,
+  earlier: ReadonlyMap<string, number>,
+): { match: Match; isNumberTaken: boolean } {
+  const isRepeated = isByStockNumber(match) && earlier.has(keyOf(match) ?? '');
+  const own = keyOfSource(keys.source);
+  if (keys.isOwnSource && isRepeated && !earlier.has(own))
+    return { match: { key: own }, isNumberTaken: true };
+  return { match, isNumberTaken: false };
 }
 
 function keyOf(match: Match): string | null {
@@ -131,18 +211,31 @@ function keyOf(match: Match): string | null {
   return 'key' in match ? match.key : null;
 }
 
+interface EarlierLines {
+  importId: string;
+  before: number;
+  keys: readonly string[];
+  sources: readonly string[];
+}
+
 /** Finds earlier lines that have one of these keys. */
 async function findEarlierLines(
   transaction: Transaction<DB>,
-  { importId, before, keys }: { importId: string; before: number; keys: readonly string[] },
+  { importId, before, keys, sources }: EarlierLines,
 ): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map();
+  if (keys.length + sources.length === 0) return new Map();
   const rows = await transaction
     .selectFrom('part_import_lines')
-    .select(['match_key', 'line'])
+    .select(['match_key', 'source_key', 'line'])
     .where('import_id', '=', importId)
-    .where(sql<boolean>`match_key = any (${keys}::text[])`)
+    .where(sql<boolean>`(match_key = any (${keys}::text[]) or source_key = any (${sources}::text[]))`)
     .where('place', '<', before)
+    .where('outcome', 'in', ['add', 'change', 'same'])
     .execute();
-  return new Map(rows.map((row) => [row.match_key ?? '', row.line]));
+  const lines = new Map<string, number>();
+  for (const { match_key: key, source_key: source, line } of rows) {
+    if (key !== null) lines.set(key, line);
+    if (source !== null) lines.set(keyOfSource(source), line);
+  }
+  return lines;
 }

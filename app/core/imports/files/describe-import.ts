@@ -28,10 +28,10 @@ export function formatLines(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
 }
 
-export function describeImport(row: Omit<PartImport, 'time' | 'warnings'>): string {
-  const { state, added, changed, unchanged, refused, undone, error } = row;
+export function describeImport(row: Omit<PartImport, 'time' | 'warnings' | 'keys'>): string {
+  const { state, added, changed, unchanged, refused, skipped, undone, error } = row;
   const format = (count: number) => count.toLocaleString('en-US');
-  const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} rejected`;
+  const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} rejected${skipped > 0 ? `, ${format(skipped)} not parts` : ''}`;
   const text = {
     uploading: 'The upload was not finished.',
     reading: `${formatLines(row.lines)} read`,

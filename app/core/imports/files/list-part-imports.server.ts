@@ -1,10 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { guessFields, importableColumns, type Mapping, warnOfFields } from './mapping.ts';
+import { recognizeFormat } from '../formats/known-formats.ts';
+import { describeKey } from './describe-key.ts';
+import { type Mapping, warnOfFields } from './mapping.ts';
+import { SAME_PART } from './match-lines.server.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
-import { listConditions } from '#core/part-changes/list-parts.server.ts';
 
 const PAGE_SIZE = 25;
 
@@ -39,6 +41,7 @@ function selectImports(transaction: Transaction<DB>) {
       'changed',
       'unchanged',
       'refused',
+      'skipped',
       'undone',
       'undo_place as undoPlace',
       'error',
@@ -99,60 +102,36 @@ export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectImports(transaction)
-    .select('mapping')
+    .select(['mapping', 'header'])
     .where('import.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { mapping, ...others } = toRow(row);
+  const { mapping, header, ...others } = toRow(row);
   const { fields } = (mapping ?? { fields: null }) as unknown as { fields: Mapping['fields'] | null };
-  return { ...others, warnings: fields && row.state === 'checked' ? warnOfFields(fields) : [] };
-}
-
-export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;
-
-const SAMPLES = 3;
-
-/** Reads the columns of a file with samples, and the fields known or guessed for them. */
-export async function readMappingChoices(transaction: Transaction<DB>, id: string) {
-  const found = await transaction
-    .selectFrom('part_imports as import')
-    .leftJoin('part_import_mappings as known', (join) =>
-      join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
-    )
-    .select(['header', 'mapping', 'known.fields as known'])
-    .where('import.id', '=', id)
-    .executeTakeFirst();
-  const header = (found?.header ?? []) as unknown as string[];
-  const mapping = (found?.mapping ?? null) as unknown as Mapping | null;
-  const known = (found?.known ?? null) as unknown as
-    | (Omit<Mapping, 'fields'> & { fields: Record<string, string | null> })
-    | null;
-  const lines = await transaction
-    .selectFrom('part_import_lines')
-    .select('cells')
-    .where('import_id', '=', id)
-    .orderBy('place')
-    .limit(50)
-    .execute();
-  const fields = mapping?.fields ?? guessFields(header, known?.fields);
-  const conditions = await listConditions(transaction);
+  const isChecked = fields !== null && row.state === 'checked';
   return {
-    columns: header.map((name, index) => ({
-      place: index,
-      name: name || `Column ${index + 1}`,
-      field: fields[index] ?? null,
-      samples: [
-        ...new Set(lines.map(({ cells }) => ((cells as string[])[index] ?? '').trim()).filter(Boolean)),
-      ]
-        .slice(0, SAMPLES)
-        .map((text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)),
-    })),
-    empty: mapping?.empty ?? known?.empty ?? 'keep',
-    condition: mapping?.condition ?? known?.condition ?? null,
-    isRemembered: mapping === null && known !== null,
-    conditions: conditions.map(({ name }) => name),
-    choices: importableColumns.map(({ header: value, label }) => ({ value, label })),
+    ...others,
+    warnings: isChecked ? warnOfFields(fields) : [],
+    keys: isChecked
+      ? {
+          text: describeKey(fields, recognizeFormat(header as unknown as string[])?.keyName ?? null),
+          doubled: await countDoubled(transaction, id),
+        }
+      : null,
   };
 }
 
-export type MappingChoices = Awaited<ReturnType<typeof readMappingChoices>>;
+/** More doubled lines are not counted. */
+const MAX_DOUBLED = 10_000;
+
+/** Counts the refused lines that name a part which an earlier line names. */
+async function countDoubled(transaction: Transaction<DB>, id: string): Promise<number> {
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from (
+      select from part_import_lines
+      where import_id = ${id} and outcome = 'refuse' and reason like ${`${SAME_PART}%`} limit ${MAX_DOUBLED}
+    ) as doubled`.execute(transaction);
+  return rows[0]?.lines ?? 0;
+}
+
+export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;

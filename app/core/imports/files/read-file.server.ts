@@ -3,9 +3,10 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { readForeignLines } from './file-reader.server.ts';
-import { openFile } from './file-source.server.ts';
+import { type FileSource, openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import type { FileLine } from './read-csv.server.ts';
+import { recognizeFormat } from '../formats/known-formats.ts';
+import { type JoinedLine, joinLines } from '../formats/line-joiner.ts';
 
 /** Maximum of characters in one insert. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
@@ -29,17 +30,17 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
   );
   if (!stored) return;
   let place = -1;
-  let batch: (FileLine & { place: number })[] = [];
+  let batch: (JoinedLine & { place: number })[] = [];
   let characters = 0;
   try {
-    for await (const { line, cells } of readForeignLines(file)) {
+    for await (const { cells, ...line } of readJoinedLines(file)) {
       place += 1;
       if (place === 0) {
         if (!(await as((transaction) => saveHeader(transaction, importId, cells)))) return;
         continue;
       }
       if (place <= stored.lines) continue;
-      batch.push({ place, line, cells });
+      batch.push({ ...line, place, cells });
       characters += cells.reduce((sum, cell) => sum + cell.length, 0);
       if (batch.length < STEP_LINES && characters < MAX_BATCH_CHARACTERS) continue;
       const ready = batch;
@@ -65,6 +66,20 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
   }
 }
 
+/** Yields the names of the columns, then the lines, which files of known systems join. */
+async function* readJoinedLines(file: FileSource): AsyncGenerator<JoinedLine> {
+  const lines = readForeignLines(file);
+  try {
+    const first = await lines.next();
+    if (first.done) return;
+    yield first.value;
+    const { cells: header } = first.value;
+    yield* joinLines(recognizeFormat(header)?.createJoiner?.(header), lines);
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
 /** Returns false if the import was discarded. */
 async function saveHeader(transaction: Transaction<DB>, importId: string, cells: string[]): Promise<boolean> {
   const { numUpdatedRows } = await transaction
@@ -80,7 +95,7 @@ async function saveHeader(transaction: Transaction<DB>, importId: string, cells:
 async function saveLines(
   transaction: Transaction<DB>,
   importId: string,
-  lines: readonly (FileLine & { place: number })[],
+  lines: readonly (JoinedLine & { place: number })[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
@@ -89,11 +104,13 @@ async function saveLines(
     .where('state', '=', 'reading')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  const rows = JSON.stringify(lines.map(({ cells, ...line }) => ({ ...line, cells: cells.map(clean) })));
+  const rows = JSON.stringify(
+    lines.map(({ cells, notPart, ...line }) => ({ ...line, not_part: notPart, cells: cells.map(clean) })),
+  );
   await sql`
-    insert into part_import_lines (import_id, place, line, cells)
-    select ${importId}, place, line, cells
-    from jsonb_to_recordset(${rows}::jsonb) as line (place integer, line integer, cells jsonb)`.execute(
+    insert into part_import_lines (import_id, place, line, cells, not_part)
+    select ${importId}, place, line, cells, not_part
+    from jsonb_to_recordset(${rows}::jsonb) as line (place integer, line integer, cells jsonb, not_part text)`.execute(
     transaction,
   );
   return true;

@@ -127,10 +127,17 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
           importId,
           siteUrl,
           isScheduled: await isScheduled(transaction, importId),
+          supplier: found.supplier,
+          header: found.header as unknown as string[],
           mapping: found.mapping as unknown as Mapping,
           from: done,
         })
-      : await applyStep(transaction, { importId, from: done, isAllOrNothing: mode === 'all' });
+      : await applyStep(transaction, {
+          importId,
+          supplier: found.supplier,
+          from: done,
+          isAllOrNothing: mode === 'all',
+        });
   if ('refusedLine' in counts) {
     const error = `Line ${counts.refusedLine} was rejected: ${counts.reason}. All lines were undone.`;
     await update({ state: 'undoing', error });
@@ -144,6 +151,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     changed: found.changed + counts.changed,
     unchanged: found.unchanged + counts.unchanged,
     refused: found.refused + counts.refused,
+    skipped: found.skipped + counts.skipped,
     ...(isLast && (state === 'checking' ? { state: 'checked' } : { state: 'ended', ended_at: now })),
   });
   if (isLast && state === 'applying') {

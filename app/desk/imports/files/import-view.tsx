@@ -22,7 +22,8 @@ import { WorkStatus } from '#kit/work-status.tsx';
 import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
-import type { MappingChoices, PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import type { MappingChoices } from '#core/imports/files/mapping-choices.server.ts';
 import { MappingForm } from './mapping-form.tsx';
 import type { ImportPictures } from './list-pictures.server.ts';
 import { PicturesOfImport } from './pictures-view.tsx';
@@ -69,6 +70,7 @@ export function ImportView({ part: row, choices, pictures, lines, show, asOf }: 
           {row.warnings.map((warning) => (
             <Alert key={warning} tone="warning" title={warning} className="mb-4" />
           ))}
+          {row.keys && <Keys row={row} keys={row.keys} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
         </>
       )}
@@ -125,7 +127,7 @@ function Work({ action, row }: StepProps) {
 
 /** Shows the counts as links that filter the lines. */
 function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null }) {
-  const { id, added, changed, unchanged, refused, lines, state } = row;
+  const { id, added, changed, unchanged, refused, skipped, lines, state } = row;
   const isUndone = state === 'undone';
   const counts: [ShownOutcome | null, string, number][] = [
     [null, 'All lines', lines],
@@ -140,6 +142,7 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
         ] as [ShownOutcome, string, number][])),
     ['unchanged', 'Unchanged', unchanged],
     ['refused', 'Rejected', refused],
+    ...(skipped > 0 ? ([['skipped', 'Not parts', skipped]] as [ShownOutcome, string, number][]) : []),
   ];
   const hasFile = refused > 0 || isUndone;
   return (
@@ -172,6 +175,16 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
         </p>
       )}
     </nav>
+  );
+}
+
+function Keys({ row, keys }: { row: PartImport; keys: NonNullable<PartImport['keys']> }) {
+  const format = (count: number) => count.toLocaleString('en-US');
+  return (
+    <p className="mb-4 max-w-prose text-sm text-muted">
+      {format(row.changed + row.unchanged)} found in the catalog, {format(row.added)} new,{' '}
+      {format(keys.doubled)} named by an earlier line too. {keys.text}
+    </p>
   );
 }
 

@@ -10,9 +10,15 @@ import { labelOf, readSources } from '#core/imports/files/plan-line.ts';
 
 const PAGE_SIZE = 50;
 
-const planned = { refused: 'refuse', added: 'add', changed: 'change', unchanged: 'same' } as const;
+const planned = {
+  refused: 'refuse',
+  added: 'add',
+  changed: 'change',
+  unchanged: 'same',
+  skipped: 'skip',
+} as const;
 
-const shownOutcomes = ['refused', 'added', 'changed', 'unchanged', 'kept', 'undone'] as const;
+const shownOutcomes = ['refused', 'added', 'changed', 'unchanged', 'skipped', 'kept', 'undone'] as const;
 
 export type ShownOutcome = (typeof shownOutcomes)[number];
 
@@ -78,7 +84,7 @@ export async function listLines(
 
 export type ImportLine = Awaited<ReturnType<typeof listLines>>['rows'][number];
 
-const order = [...Object.keys(partFields), 'fitments', 'pictures'];
+const order = [...Object.keys(partFields), 'fitments', 'pictures', 'hidden'];
 
 /** Lists old and new values of a change, or the values of a new part that are not empty. */
 function describe(before: ChangedValues | null, after: ChangedValues | null) {
@@ -96,6 +102,7 @@ function describe(before: ChangedValues | null, after: ChangedValues | null) {
 
 function format(column: string, value: FieldValue | undefined): string {
   if (column === 'pictures') return `${readSources(value).length} to add`;
+  if (column === 'hidden') return 'Yes';
   if (column === 'fitments') {
     const count = (JSON.parse(String(value ?? '[]')) as unknown[]).length;
     return `${count} ${count === 1 ? 'vehicle' : 'vehicles'}`;
