@@ -960,6 +960,27 @@ test('numbers that spreadsheets changed, and units', async () => {
   await expectUnchanged(content, header, { condition: 'New' });
 });
 
+test('the same used part without a number is not added again, and another one is', async () => {
+  const hood = ['Hood', '2010', 'Kia', 'Rio', '90'];
+  const header = ['Name', 'Year', 'Make', 'Model', 'Price'];
+  const { lines } = await importFile(csv(header, hood, hood).content, header);
+  expect(lines.map(([, outcome]) => outcome)).toEqual(['added', 'added']);
+  await shop.database.owner.query('update parts_catalog set price = 80');
+  const next = csv(header, hood, ['Hood', '2010', 'Kia', 'Rio', '95'], hood, hood);
+  expect((await importFile(next.content, header)).lines.map(([, outcome]) => outcome)).toEqual([
+    'unchanged',
+    'added',
+    'unchanged',
+    'added',
+  ]);
+  expect((await parts('part_name, price')).map(({ price }) => price).toSorted()).toEqual([
+    '80.00',
+    '80.00',
+    '90.00',
+    '95.00',
+  ]);
+});
+
 test('words of a choice column are asked once, and remembered for the supplier', async () => {
   const { content, header } = csv(
     ['SKU', 'Name', 'Condition'],

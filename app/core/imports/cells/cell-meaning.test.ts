@@ -138,7 +138,7 @@ describe('vehicles of a line', () => {
     ],
     [
       { model: 'VW Golf V, Audi A3' },
-      { make: 'Volkswagen', model: 'Golf', notes: ['Audi A3 was not listed, because it has no years'] },
+      { make: 'Volkswagen', model: 'Golf V', notes: ['Audi A3 was not listed, because it has no years'] },
     ],
     [
       { make: 'Dodge', model: 'Ram 1500' },

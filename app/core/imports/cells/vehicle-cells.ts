@@ -51,7 +51,8 @@ export function readVehicleCells(texts: VehicleTexts, names: VehicleNames): Read
   return {
     year: from === undefined ? texts.year : String(from),
     make: own.make,
-    model: own.model,
+    // Without years, no row of the list has the trim.
+    model: from === undefined ? [own.model, own.trim].filter(Boolean).join(' ') : own.model,
     engine: texts.engine || own.engine,
     fitments: writeFitmentsCell(
       rows.flatMap((row, index) => toFitments(row, index === 0 ? ownFacts : undefined)),

@@ -8,6 +8,7 @@ import {
   isByStockNumber,
   keyOfSource,
   type LineKeys,
+  type LineSource,
   type Match,
   matchLines,
   readKeys,
@@ -54,6 +55,8 @@ interface CheckedLine {
   source: string | null;
 }
 
+const SAME_TEXT = 'An earlier file had the same line. Another part like it needs a stock number';
+
 const LEFT_HIDDEN = 'Hidden here too, and left as it is';
 
 /** Plans the effects of the next lines. Nothing in the catalog changes. */
@@ -75,14 +78,23 @@ export async function checkStep(
   const facts = await readShopFacts(transaction);
   const reader = createLineReader({ header, mapping, makes });
   const texts = lines.map(({ cells }) => reader(cells as string[]));
-  const sources = await nameSources(transaction, { importId, before: from + 1, texts });
-  const read = lines.map(({ place, line }, index) => {
+  const named = lines.map(({ cells }, index) => {
     const text = texts[index] as LineTexts;
     const asNew = readCells({ line: text, part: undefined, mapping, context });
+    const { condition } = mapping;
+    return { text, asNew, own: readKeys(asNew.values, { condition, text, cells: cells as string[] }) };
+  });
+  const sources = await nameSources(transaction, {
+    importId,
+    before: from + 1,
+    sources: named.map(({ own }) => own.source),
+  });
+  const read = lines.map(({ place, line }, index) => {
+    const { text, asNew, own } = named[index] as (typeof named)[number];
     const source = sources[index] ?? null;
-    const isOwnSource = source !== null && !text.isSharedKey;
-    const keys = readKeys(asNew.values, { condition: mapping.condition, source, isOwnSource });
-    return { place, line, text, asNew, keys };
+    const isOwnSource = own.source !== null && !own.source.isShared;
+    const keys: LineKeys = { id: own.id, stockNumber: own.stockNumber, oem: own.oem, source, isOwnSource };
+    return { place, line, text, asNew, keys, isText: own.source?.isText === true };
   });
   const matches = await matchLines(
     transaction,
@@ -105,7 +117,7 @@ export async function checkStep(
     sources: sources.flatMap((source) => source ?? []),
   });
 
-  const checked = read.map(({ place, line, text, asNew, keys }, index): CheckedLine => {
+  const checked = read.map(({ place, line, text, asNew, keys, isText }, index): CheckedLine => {
     const { match, isNumberTaken } = withoutSharedNumber(matches[index] as Match, keys, earlier);
     const key = keyOf(match);
     const source = keys.source;
@@ -121,12 +133,16 @@ export async function checkStep(
     if ('reason' in match && match.hiddenId !== undefined && asNew.values['hidden'] === true)
       return { place, source, plan: { outcome: 'same' }, reason: LEFT_HIDDEN, partId, key: null };
     if ('reason' in match) return refused(match.reason);
-    if (isScheduled && key === null) return refused(ADDED_EACH_TIME);
+    if (isScheduled && isText) return refused(ADDED_EACH_TIME);
     const repeated =
       (key === null ? undefined : earlier.get(key)) ??
       (source === null ? undefined : earlier.get(keyOfSource(source)));
     if (repeated !== undefined) return refused(`${SAME_PART} ${repeated}`);
     const part = 'id' in match ? parts.get(match.id) : undefined;
+    if (part && isText) {
+      if (key !== null) earlier.set(key, line);
+      return { place, source, plan: { outcome: 'same' }, reason: SAME_TEXT, partId, key };
+    }
     const { values, errors, notes } = part ? readCells({ line: text, part, mapping, context }) : asNew;
     if (errors.length > 0) return refused(errors.join('. '));
     const owner = keys.stockNumber === null ? undefined : numbers.get(toKey(keys.stockNumber));
@@ -178,18 +194,22 @@ export async function checkStep(
   };
 }
 
-/** Returns the key of each line: several parts of a car with the same name are numbered in the file's order. */
+/** Returns the key of each line. Those that several parts can have are numbered in the file's order. */
 async function nameSources(
   transaction: Transaction<DB>,
-  { importId, before, texts }: { importId: string; before: number; texts: readonly LineTexts[] },
+  {
+    importId,
+    before,
+    sources,
+  }: { importId: string; before: number; sources: readonly (LineSource | null)[] },
 ): Promise<(string | null)[]> {
-  const shared = texts.flatMap(({ key, isSharedKey }) => (key !== null && isSharedKey ? key : []));
+  const shared = sources.flatMap((source) => (source?.isShared ? source.key : []));
   const counts = await countShared(transaction, { importId, before, keys: shared });
-  return texts.map(({ key, isSharedKey }) => {
-    if (key === null || !isSharedKey) return key;
-    const place = (counts.get(key) ?? 0) + 1;
-    counts.set(key, place);
-    return numberShared(key, place);
+  return sources.map((source) => {
+    if (!source?.isShared) return source?.key ?? null;
+    const place = (counts.get(source.key) ?? 0) + 1;
+    counts.set(source.key, place);
+    return numberShared(source.key, place);
   });
 }
 

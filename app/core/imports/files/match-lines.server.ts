@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { findOrigin, isNew } from '#core/catalog/origin.ts';
 import { catalogTable, hiddenTable, type PartTable } from '#core/part-changes/part-table.server.ts';
 import { findHidden, findKnownIds, findSources } from './find-sources.server.ts';
 import type { ChangedValues } from './read-cells.ts';
+import type { LineTexts } from './read-texts.ts';
 
 /** Keys by which a line names its part. */
 export interface LineKeys {
@@ -25,22 +27,47 @@ export type Match =
   /** `hiddenId` is the hidden part that the line names. */
   | { reason: string; hiddenId?: string };
 
-/** `condition` applies to lines that have none. */
+/** The key that a line has besides the number of the part. */
+export interface LineSource {
+  key: string;
+  /** True if several parts can have it. Then they are numbered in the file's order. */
+  isShared: boolean;
+  /** True if only the line's own text is known. A line with another price is then another part. */
+  isText: boolean;
+}
+
+/** Reads the keys of a new part. `condition` applies to lines that have none. */
 export function readKeys(
   values: ChangedValues,
-  { condition, source, isOwnSource }: { condition: string | null } & Pick<LineKeys, 'source' | 'isOwnSource'>,
-): LineKeys {
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
-  const origin = findOrigin({ origin: text('origin'), condition: text('part_type') ?? condition });
-  const number = toKey(text('oem_number') ?? '');
-  const isByNumber = source === null && isNew(origin) && isNumber(number);
-  return {
-    id: text('id'),
-    stockNumber: text('stock_number'),
-    source,
-    isOwnSource,
-    oem: isByNumber ? { number, vehicle: vehicleKey(values) } : null,
-  };
+  { condition, text, cells }: { condition: string | null; text: LineTexts; cells: readonly string[] },
+): Pick<LineKeys, 'id' | 'stockNumber' | 'oem'> & { source: LineSource | null } {
+  const valueOf = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
+  const origin = findOrigin({ origin: valueOf('origin'), condition: valueOf('part_type') ?? condition });
+  const number = toKey(valueOf('oem_number') ?? '');
+  const [id, stockNumber] = [valueOf('id'), valueOf('stock_number')];
+  if (text.key !== null)
+    return {
+      id,
+      stockNumber,
+      oem: null,
+      source: { key: text.key, isShared: text.isSharedKey, isText: false },
+    };
+  const oem = isNew(origin) && isNumber(number) ? { number, vehicle: vehicleKey(values) } : null;
+  if (id !== null || stockNumber !== null || oem !== null) return { id, stockNumber, oem, source: null };
+  // Short numbers are those of many parts, but of one new part of a supplier.
+  const isNewNumber = isNew(origin) && /\d/.test(number);
+  const name = `${String(values['part_name'] ?? '')}\n${vehicleKey(values)}`.toLowerCase();
+  const source = isNewNumber
+    ? { key: `new ${number}\n${name}`.slice(0, MAX_SOURCE), isShared: false, isText: false }
+    : { key: `line ${hashCells(cells)}`, isShared: true, isText: true };
+  return { id, stockNumber, oem, source };
+}
+
+const MAX_SOURCE = 500;
+
+function hashCells(cells: readonly string[]): string {
+  const text = JSON.stringify(cells.map((cell) => cell.trim()));
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Tells whether a key is a number, not N/A, NONE and the like, which many parts have. */

@@ -139,6 +139,7 @@ function readMeanings(texts: Map<string, string>, notes: string[]): void {
   const of = (field: string) => (texts.get(field) ?? '').trim();
   for (const field of ['oem_number', 'stock_number', 'donor_stock_number', 'interchange_code'])
     if (texts.has(field)) texts.set(field, unpackNumber(of(field)));
+  if (texts.has('part_name')) texts.set('part_name', of('part_name').replaceAll(/\s+/g, ' '));
   const stock = of('stock_quantity');
   if (/^-\s*\d[\d,.]*$/.test(stock)) {
     texts.set('stock_quantity', '0');
