@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
@@ -55,6 +56,15 @@ interface CheckedLine {
   source: string | null;
 }
 
+/** A line as a new part, with the keys that it has by itself. */
+interface NamedLine {
+  text: LineTexts;
+  asNew: ReturnType<typeof readCells>;
+  own: ReturnType<typeof readKeys>;
+}
+
+const LINES_AT_ONCE = 100;
+
 const SAME_TEXT = 'An earlier file had the same line. Another part like it needs a stock number';
 
 const LEFT_HIDDEN = 'Hidden here too, and left as it is';
@@ -64,7 +74,7 @@ export async function checkStep(
   transaction: Transaction<DB>,
   { importId, supplier, header, mapping, siteUrl, isScheduled, from }: CheckStep,
 ): Promise<PlanCounts> {
-  const stored = await transaction
+  const all = await transaction
     .selectFrom('part_import_lines')
     .select(['place', 'line', 'cells', 'not_part'])
     .where('import_id', '=', importId)
@@ -72,25 +82,28 @@ export async function checkStep(
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')
     .execute();
-  const lines = stored.filter(({ not_part: reason }) => reason === null);
+  const lines = all.filter(({ not_part: reason }) => reason === null);
   const makes = await readMakes(transaction);
   const context = { siteUrl, makes };
   const facts = await readShopFacts(transaction);
   const reader = createLineReader({ header, mapping, makes });
-  const texts = lines.map(({ cells }) => reader(cells as string[]));
-  const named = lines.map(({ cells }, index) => {
-    const text = texts[index] as LineTexts;
+  const named: NamedLine[] = [];
+  for (const [index, { cells: stored }] of lines.entries()) {
+    // Reading a step's lines takes longer than other requests should wait.
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurn();
+    const cells = stored as string[];
+    const text = reader(cells);
     const asNew = readCells({ line: text, part: undefined, mapping, context });
-    const { condition } = mapping;
-    return { text, asNew, own: readKeys(asNew.values, { condition, text, cells: cells as string[] }) };
-  });
+    const own = readKeys(asNew.values, { condition: mapping.condition, text, cells });
+    named.push({ text, asNew, own });
+  }
   const sources = await nameSources(transaction, {
     importId,
     before: from + 1,
     sources: named.map(({ own }) => own.source),
   });
   const read = lines.map(({ place, line }, index) => {
-    const { text, asNew, own } = named[index] as (typeof named)[number];
+    const { text, asNew, own } = named[index] as NamedLine;
     const source = sources[index] ?? null;
     const isOwnSource = own.source !== null && !own.source.isShared;
     const keys: LineKeys = { id: own.id, stockNumber: own.stockNumber, oem: own.oem, source, isOwnSource };
@@ -164,7 +177,7 @@ export async function checkStep(
     if (source !== null) earlier.set(keyOfSource(source), line);
     return { place, source, plan, reason: notes.join('. ') || null, partId: part?.id ?? null, key };
   });
-  const skipped = stored.flatMap(({ place, not_part: reason }): CheckedLine[] =>
+  const skipped = all.flatMap(({ place, not_part: reason }): CheckedLine[] =>
     reason === null
       ? []
       : [{ place, plan: { outcome: 'skip' }, reason, partId: null, key: null, source: null }],

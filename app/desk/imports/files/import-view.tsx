@@ -147,7 +147,12 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
   const hasFile = refused > 0 || isUndone;
   return (
     <nav aria-label="Lines by result" className="mb-4">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+      <ul
+        className={classNames(
+          'grid grid-cols-2 gap-3 sm:grid-cols-3',
+          skipped > 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-5',
+        )}
+      >
         {counts.map(([outcome, label, count]) => (
           <li key={label}>
             <Link

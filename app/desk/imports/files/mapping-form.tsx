@@ -54,11 +54,11 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
               hint={
                 <span className="wrap-anywhere">
                   {column.samples.length > 0 ? column.samples.join(' · ') : 'Empty in the first lines'}
-                  {column.use && <span className="block">{column.use}</span>}
+                  {column.use && !fields[column.place] && <span className="block">{column.use}</span>}
                 </span>
               }
             >
-              <option value="">Ignore</option>
+              <option value="">{column.use ? 'No field of its own' : 'Ignore'}</option>
               {choices.choices.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
