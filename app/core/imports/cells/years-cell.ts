@@ -36,7 +36,8 @@ function readRange(piece: string): YearRange | undefined {
     : undefined;
 }
 
-function joinRanges(ranges: readonly YearRange[]): YearRange[] {
+/** Joins ranges that overlap or follow each other. */
+export function joinRanges(ranges: readonly YearRange[]): YearRange[] {
   const joined: YearRange[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
     const before = joined.at(-1);

@@ -10,7 +10,7 @@ import type { MappingOptions } from './mapping-options.ts';
 const SAMPLES = 3;
 
 /** Lines whose words are listed. Refused lines are looked at too. */
-const WORD_LINES = 2_000;
+const WORD_LINES = 1_000;
 /** A column with more words is no choice. */
 const MAX_WORDS = 20;
 const MAX_WORD = 60;

@@ -8,7 +8,7 @@ export interface MappingOptions {
   hidden?: true;
   /** True if vehicles and numbers of new parts are read from their names. */
   readsNames?: true;
-  /** Field -> the file's word in lower case -> the value that it means. Empty text means no value. */
+  /** Field -> the file's word in lower case -> the value that it means. Empty text means no value, REJECT no meaning. */
   meanings?: Record<string, Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export function readOptions(form: Record<string, unknown>): MappingOptions | { p
   let count = 0;
   for (const [name, sent] of Object.entries(form)) {
     const [, field = '', word = ''] = /^means:([a-z_]+):([^]*)$/.exec(name) ?? [];
-    if (field === '' || word.length > MAX_WORD || sent === REJECT) continue;
+    if (field === '' || word.length > MAX_WORD) continue;
     if (typeof sent !== 'string' || sent === '' || sent.length > MAX_WORD)
       return { problem: `please choose what '${word}' means` };
     count += 1;

@@ -12,6 +12,7 @@ import { createVehicleNames } from '../cells/vehicle-names.ts';
 import { placesOf, simplifyHeading } from '../formats/heading.ts';
 import { recognizeFormat } from '../formats/known-formats.ts';
 import { importableColumns, type Mapping } from './mapping.ts';
+import { REJECT } from './mapping-options.ts';
 
 /** What a line says, before it is compared with a part. */
 export interface LineTexts {
@@ -82,7 +83,7 @@ export function createLineReader({
     const notes = [...(reading?.notes ?? [])];
     for (const [field, text] of texts) {
       const meaning = mapping.meanings?.[field]?.[text.trim().toLowerCase()];
-      if (meaning !== undefined) texts.set(field, meaning);
+      if (meaning !== undefined && meaning !== REJECT) texts.set(field, meaning);
     }
     if (!format?.isOwn) readMeanings(texts, notes);
     if (!format?.isOwn) readVehicles(texts, notes);

@@ -1,8 +1,7 @@
 import type { Fitment } from '#core/catalog/fitment.ts';
 import { MAX_FITMENTS } from '#core/catalog/fitment-list.ts';
-import { mergeYears } from '#core/catalog/merge-years.ts';
 import { writeFitmentsCell } from '../cells/fitments-cell.ts';
-import { readYearList } from '../cells/years-cell.ts';
+import { joinRanges, readYearList } from '../cells/years-cell.ts';
 import type { FileLine } from '../files/read-csv.server.ts';
 import { readVariation } from './ebay-report.ts';
 import type { FileFormat } from './file-format.ts';
@@ -117,7 +116,7 @@ function joinListing(table: CellTable, lines: readonly FileLine[], first: FileLi
   const kindOf = (line: FileLine) => table.get(line, 'relationship').toLowerCase();
   const action = table.get(first, 'action').toLowerCase();
   const details = (line: FileLine) => table.get(line, 'relationshipdetails');
-  const vehicles = mergeYears(
+  const vehicles = joinVehicles(
     lines
       .filter((line) => kindOf(line) === 'compatibility')
       .flatMap((line) => readCompatibility(details(line))),
@@ -144,6 +143,18 @@ function joinListing(table: CellTable, lines: readonly FileLine[], first: FileLi
       : line;
     return table.set(named, 'relationshipdetails', cell);
   });
+}
+
+/** Joins the years of each vehicle. A listing has a line for each year, up to 3,000. */
+function joinVehicles(rows: readonly Fitment[]): Fitment[] {
+  const alike = Map.groupBy(rows, ({ make, model, engine, trim, note }) =>
+    JSON.stringify([make, model, engine, trim, note]),
+  );
+  return [...alike.values()].flatMap((same) =>
+    joinRanges(same.map(({ fromYear: from, toYear: to }) => ({ from, to }))).map(({ from, to }) =>
+      Object.assign({}, same[0], { fromYear: from, toYear: to }),
+    ),
+  );
 }
 
 /** Reads 'Year=2008|Make=Honda|Model=Civic|Trim=EX|Engine=1.8L L4'. Returns nothing if it names no vehicle. */

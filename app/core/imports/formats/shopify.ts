@@ -132,7 +132,7 @@ function isHidden(row: Row): boolean {
 function joinProduct(table: CellTable, lines: readonly FileLine[], first: FileLine): JoinedLine[] {
   const all = lines.map((line) => table.get(line, ...pictures));
   const ofVariants = new Set(lines.map((line) => table.get(line, ...variantPictures)).filter(Boolean));
-  const shared = all.filter((address) => !ofVariants.has(address));
+  const shared = joinPictures(all.filter((address) => !ofVariants.has(address))).split(' ');
   return lines.map((line): JoinedLine => {
     if (table.get(first, 'giftcard').toLowerCase() === 'true') return { ...line, notPart: 'A gift card' };
     const isVariant =
@@ -148,9 +148,7 @@ function joinProduct(table: CellTable, lines: readonly FileLine[], first: FileLi
       };
     }
     const own = table.get(line, ...variantPictures);
-    const wanted = joinPictures(
-      own === '' && ofVariants.size > 0 ? shared : own === '' ? all : [own, ...shared],
-    );
+    const wanted = joinPictures([own, ...shared]);
     let joined = line === first ? line : table.fill(line, first, ofProduct);
     for (const heading of pictures) joined = table.set(joined, heading, wanted);
     return joined;

@@ -97,20 +97,18 @@ const headings: Readonly<Record<string, readonly string[]>> = {
 
 const sides = ['side', 'leftright', 'lr', 'rl'] as const;
 
-/** A file with a car's number and two of these comes from a yard. */
+/** Files of warehouses may have these too. */
+const weakSigns = ['core_charge', 'yard_place'].map(ofField);
+
+/** A file with a car's number and two signs, one of them of these, comes from a yard. */
 const signs = [
-  ['interchange_code'],
-  ['damage_codes'],
-  ['mileage'],
-  ['yard_place'],
-  ['donor_vin'],
-  ['stock_number'],
-  ['core_charge'],
-] as const;
+  ...['interchange_code', 'damage_codes', 'mileage', 'donor_vin', 'stock_number'].map(ofField),
+  sides,
+  ['grade'],
+  ['wholesale', 'wholesaleprice'],
+];
 
 const has = (found: ReadonlySet<string>, names: readonly string[]) => names.some((name) => found.has(name));
-
-const ofField = (field: string) => headings[field] ?? [];
 
 /** Exports of yard systems, which name the same facts in many ways. */
 export const yard: FileFormat = {
@@ -122,14 +120,14 @@ export const yard: FileFormat = {
     'Parts that are sold, on hold or scrapped come as hidden parts. Wholesale prices are not imported.',
   ],
   recognizes(found) {
-    const count =
-      signs.filter(([field]) => has(found, ofField(field))).length +
-      [sides, ['grade'], ['wholesale', 'wholesaleprice']].filter((names) => has(found, names)).length;
+    const count = (of: readonly (readonly string[])[]) => of.filter((names) => has(found, names)).length;
+    const strong = count(signs);
     return (
       has(found, ofField('donor_stock_number')) &&
       has(found, ofField('part_name')) &&
       (has(found, ofField('vehicle_model')) || has(found, ofField('vehicle_year'))) &&
-      count >= 2
+      strong > 0 &&
+      strong + count(weakSigns) > 1
     );
   },
   columns: Object.fromEntries(
@@ -189,4 +187,8 @@ function sideOf(text: string): string | undefined {
 function statusOf(row: Row): string {
   const status = row('status') || row('partstatus');
   return status === '' ? 'no' : status;
+}
+
+function ofField(field: string): readonly string[] {
+  return headings[field] ?? [];
 }

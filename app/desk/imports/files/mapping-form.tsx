@@ -108,7 +108,7 @@ interface MeaningProps {
 
 function Meaning({ field, word, of, known }: MeaningProps) {
   const before = known?.[word.toLowerCase()];
-  const [value, setValue] = useState(before === '' ? NONE : (before ?? (known ? REJECT : '')));
+  const [value, setValue] = useState(before === '' ? NONE : (before ?? ''));
   return (
     <Select
       className="mt-3"
