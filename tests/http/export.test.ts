@@ -197,6 +197,16 @@ test('eBay gets what shoppers can buy', async () => {
   expect(rows[0]).toMatchObject({ Quantity: '3', ReturnProfileName: '30 days', StartPrice: '120.00' });
 });
 
+test('files for other shops have what shoppers see, and nothing else', async () => {
+  await addWhole();
+  const products = await download('shopify.csv');
+  expect(products[0]).toMatchObject({ 'Variant SKU': 'Y100-7', 'Variant Price': '1234.50', Status: 'active' });
+  const [product] = await download('woocommerce.csv');
+  expect(product).toMatchObject({ SKU: 'Y100-7', 'Regular price': '1234.50', Published: '1' });
+  const texts = JSON.stringify([products, product]);
+  for (const secret of ['Row 7', '1HGCM82633A004352', '40.00']) expect(texts).not.toContain(secret);
+});
+
 test('parts that eBay shows no picture of are passed over many at a time', async () => {
   await shop.database.owner.query(
     `insert into parts_catalog (part_name, category, price, stock_quantity, image_url)

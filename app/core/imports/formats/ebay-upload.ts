@@ -122,6 +122,7 @@ function joinListing(table: CellTable, lines: readonly FileLine[], first: FileLi
       .flatMap((line) => readCompatibility(details(line))),
   );
   const cell = writeFitmentsCell(vehicles.slice(0, MAX_FITMENTS));
+  const beyond = new Set(vehicles.slice(MAX_FITMENTS).map(nameVehicle));
   const hasVariations = lines.some((line) => kindOf(line) === 'variation');
   const shared = table.headings.filter(
     (heading) => !['customlabel', 'customlabelsku', 'relationship', 'action'].includes(heading),
@@ -129,8 +130,13 @@ function joinListing(table: CellTable, lines: readonly FileLine[], first: FileLi
   return lines.map((line): JoinedLine => {
     if (/^(end|delete)/.test(action)) return { ...line, notPart: 'The listing is ended by this file' };
     if (/^(info|#)/.test(action)) return { ...line, notPart: 'No listing' };
-    if (kindOf(line) === 'compatibility')
-      return { ...line, notPart: `A vehicle that line ${first.line} fits` };
+    if (kindOf(line) === 'compatibility') {
+      const [vehicle] = readCompatibility(details(line));
+      const isBeyond = vehicle !== undefined && beyond.has(nameVehicle(vehicle));
+      const what = vehicle ? 'A vehicle' : 'A vehicle without year, make or model, which was not read,';
+      const notPart = `${what} that line ${first.line} fits${isBeyond ? `, beyond the ${MAX_FITMENTS} that a part can list` : ''}`;
+      return { ...line, notPart };
+    }
     if (line === first && hasVariations)
       return { ...line, notPart: 'A listing with variations, which are the parts' };
     const isVariation = line !== first && kindOf(line) === 'variation';
@@ -147,14 +153,16 @@ function joinListing(table: CellTable, lines: readonly FileLine[], first: FileLi
 
 /** Joins the years of each vehicle. A listing has a line for each year, up to 3,000. */
 function joinVehicles(rows: readonly Fitment[]): Fitment[] {
-  const alike = Map.groupBy(rows, ({ make, model, engine, trim, note }) =>
-    JSON.stringify([make, model, engine, trim, note]),
-  );
+  const alike = Map.groupBy(rows, nameVehicle);
   return [...alike.values()].flatMap((same) =>
     joinRanges(same.map(({ fromYear: from, toYear: to }) => ({ from, to }))).map(({ from, to }) =>
       Object.assign({}, same[0], { fromYear: from, toYear: to }),
     ),
   );
+}
+
+function nameVehicle({ make, model, engine, trim, note }: Fitment): string {
+  return JSON.stringify([make, model, engine, trim, note]);
 }
 
 /** Reads 'Year=2008|Make=Honda|Model=Civic|Trim=EX|Engine=1.8L L4'. Returns nothing if it names no vehicle. */

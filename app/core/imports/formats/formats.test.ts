@@ -141,6 +141,25 @@ describe('lines of a product', () => {
     await expect(join(header, rows)).rejects.toThrow('repeats too much text in the variants');
   });
 
+  test('compatible vehicles of eBay that can’t be listed are named', async () => {
+    const ebay = ['Action(SiteID=US)', 'Title', 'StartPrice', 'Relationship', 'RelationshipDetails'];
+    const fits = (details: string) => ['', '', '', 'Compatibility', details];
+    const joined = await join(ebay, [
+      ['Add', 'Hood', '9', '', ''],
+      fits('Year=2008|Make=Kia|Model=Rio'),
+      fits('Year=2009|Make=Kia|Model=Rio'),
+      fits('ePID=144509950'),
+      ...Array.from({ length: 200 }, (_, index) => fits(`Year=2010|Make=Kia|Model=M${index}`)),
+    ]);
+    expect(joined[0]?.cells[4]?.split('\n')).toHaveLength(200);
+    expect(joined[0]?.cells[4]).toContain('2008-2009|Kia|Rio');
+    expect([1, 3, 203].map((place) => joined[place]?.notPart)).toEqual([
+      'A vehicle that line 2 fits',
+      'A vehicle without year, make or model, which was not read, that line 2 fits',
+      'A vehicle that line 2 fits, beyond the 200 that a part can list',
+    ]);
+  });
+
   test('a variation of WooCommerce comes long after its product, named by id or SKU', async () => {
     const woo = [
       'ID',

@@ -64,6 +64,7 @@ export const woocommerce: FileFormat = {
   facts: [
     'Each variation is a part. The product above it only lends what the variation does not have, and is no part.',
     'Products that are not published, or hidden in the catalog, come as hidden parts.',
+    'If a product counts the units of its variations together, each variation comes with all of them.',
     'Attributes such as Make, Model, Year and OEM Number are read; others are added to the description.',
     'Tags, upsells, reviews and downloads are not imported.',
   ],
@@ -190,7 +191,11 @@ function createVariationJoiner(header: readonly string[]): LineJoiner {
     if (type.includes('external')) return { ...line, notPart: 'Sold on another site' };
     if (!type.includes('variation')) return line;
     const product = products.get(table.get(line, 'parent').toLowerCase())?.line;
-    return product ? table.fill(line, product, ofProduct) : line;
+    if (!product) return line;
+    // The product counts the units of all its variations together.
+    const isCountedThere = table.get(line, 'stock').toLowerCase() === 'parent';
+    const counted = isCountedThere ? table.set(line, 'stock', table.get(product, 'stock')) : line;
+    return table.fill(counted, product, ofProduct);
   }
   return { push: (line) => [join(line)], end: () => [] };
 }

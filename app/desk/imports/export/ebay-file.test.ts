@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { CatalogRow } from '#core/catalog/catalog-row.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import { shownColumns } from '#core/catalog/part-fields.ts';
-import { ebayColumns, type EbayPart, ebayRows, type EbayTerms } from './ebay-file.ts';
+import { ebayColumns, ebayRows, type EbayTerms } from './ebay-file.ts';
+import type { ListedPart } from './listed-part.ts';
 
 const terms: EbayTerms = {
   categoryId: '177697',
@@ -11,7 +12,7 @@ const terms: EbayTerms = {
   siteUrl: 'https://partyard.example',
 };
 
-function describePart(columns: Partial<CatalogRow> = {}, rest: Partial<EbayPart> = {}): EbayPart {
+function describePart(columns: Partial<CatalogRow> = {}, rest: Partial<ListedPart> = {}): ListedPart {
   const row = Object.fromEntries(shownColumns.map((column) => [column, null])) as unknown as CatalogRow;
   const part = partFromRow({
     ...row,
@@ -30,7 +31,7 @@ function describePart(columns: Partial<CatalogRow> = {}, rest: Partial<EbayPart>
   return { ...part, fitments: [], pictures: ['/files/pictures/a-1600.webp'], ...rest };
 }
 
-function list(part: EbayPart): Record<string, string>[] {
+function list(part: ListedPart): Record<string, string>[] {
   return ebayRows(part, terms).map((row) =>
     Object.fromEntries(ebayColumns.flatMap((column, index) => (row[index] ? [[column, row[index]]] : []))),
   );

@@ -1,17 +1,8 @@
-import type { Fitment } from '#core/catalog/fitment.ts';
 import { dollarsFromCents } from '#core/values/money.ts';
 import { describeCondition, findOfferKind } from '#core/catalog/origin.ts';
-import { canBeBought, type Part, partDescription } from '#core/catalog/part.ts';
+import { canBeBought, partDescription } from '#core/catalog/part.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
-import { publicPicture } from '#core/catalog/picture.ts';
-
-/** Adds to a part, as shoppers see it, what a listing needs besides. */
-export interface EbayPart extends Part {
-  /** Leaves out the part's own vehicle. */
-  fitments: readonly Fitment[];
-  /** Addresses of pictures, the first one first. */
-  pictures: readonly string[];
-}
+import { type ListedPart, listPictures, plain, toHtml } from './listed-part.ts';
 
 /** Holds what all listings of a file have in common. */
 export interface EbayTerms {
@@ -61,7 +52,7 @@ export const ebayColumns = [
  * Returns the rows of a part: its listing, and one for each model and year that it fits. Returns none if the part lacks a
  * price, a unit that can be bought, or a picture, which eBay requires.
  */
-export function ebayRows(part: EbayPart, terms: EbayTerms): string[][] {
+export function ebayRows(part: ListedPart, terms: EbayTerms): string[][] {
   const pictures = findPictures(part, terms.siteUrl);
   if (!canBeBought(part) || pictures.length === 0) return [];
   const kind = findOfferKind(part);
@@ -101,12 +92,7 @@ type Cells = Partial<Record<(typeof ebayColumns)[number], string>>;
 
 const ACTION = ebayColumns[0];
 
-/** Strips characters that begin a formula: eBay would show an apostrophe in front of it. */
-function plain(text: string): string {
-  return text.replace(/^['=+\-@\s]+/, '').trimEnd();
-}
-
-function nameListing(part: EbayPart): string {
+function nameListing(part: ListedPart): string {
   const vehicle = vehicleName(part);
   return shorten(`${part.name}${vehicle && ` for ${vehicle}`} ${part.oemNumber ?? ''}`, MAX_LENGTHS.title);
 }
@@ -120,7 +106,7 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /** Describes what a buyer must know of a part that is not new. */
-function describeState(part: EbayPart): string {
+function describeState(part: ListedPart): string {
   const { grade, gradeReason, mileage, testedHow } = part;
   const facts = [
     describeCondition(part),
@@ -134,25 +120,14 @@ function describeState(part: EbayPart): string {
   return shorten(facts.filter(Boolean).join('. '), MAX_LENGTHS.conditionDescription);
 }
 
-function toHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/\r\n?|\n/g, '<br>');
-}
-
-/** Leaves out SVG, which eBay does not show. */
-function findPictures({ pictures }: EbayPart, siteUrl: string): string[] {
-  return pictures
-    .flatMap((address) => publicPicture(address, siteUrl) ?? [])
-    .filter((url) => !/\.svg$/i.test(new URL(url).pathname))
+function findPictures(part: ListedPart, siteUrl: string): string[] {
+  return listPictures(part, siteUrl)
     .slice(0, MAX_PICTURES)
     .map((url) => url.replaceAll('|', '%7C'));
 }
 
 /** Example: 'Year=2008|Make=Honda|Model=Civic|Notes=1.8L, Front'. Engines and trims are notes: eBay has its own names. */
-function listCompatibilities(part: EbayPart): string[] {
+function listCompatibilities(part: ListedPart): string[] {
   const { make, model, year } = part;
   const own: Compatibility[] = make && model && year ? [{ year, make, model, notes: [] }] : [];
   const others = part.fitments.flatMap(

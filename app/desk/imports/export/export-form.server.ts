@@ -22,6 +22,10 @@ export function readExportFile(
       return { file: { format: 'parts', withPrivate: parameters.get('private') === 'yes' } };
     case 'yard.csv':
       return { file: { format: 'yard' } };
+    case 'shopify.csv':
+      return { file: { format: 'shopify' } };
+    case 'woocommerce.csv':
+      return { file: { format: 'woocommerce' } };
     case 'ebay.csv':
       return readEbay(parameters, shop);
     default:

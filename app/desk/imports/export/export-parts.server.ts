@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { BYTE_ORDER_MARK, formatCsvLine } from '#core/values/csv.ts';
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvLine } from '#core/values/csv.ts';
 import { exportedColumns, type PartFileColumn, yardColumns } from '#core/imports/cells/columns.ts';
 import { ebayColumns, ebayRows, type EbayTerms } from './ebay-file.ts';
+import { shopifyColumns, shopifyRows } from './shopify-file.ts';
+import { woocommerceColumns, woocommerceRow } from './woocommerce-file.ts';
 import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
 import { type ExportSelection, findExport } from './find-export.server.ts';
-import { findEbayParts, readEbayParts, readFileParts } from './read-export.server.ts';
+import { findEbayParts, readListedParts, readFileParts } from './read-export.server.ts';
 
 /** Keeps batches small, because formatting blocks all other requests. */
 const BATCH_SIZE = 50;
@@ -15,6 +17,8 @@ const BATCH_SIZE = 50;
 export type ExportFile =
   | { format: 'parts'; withPrivate: boolean }
   | { format: 'yard' }
+  | { format: 'shopify' }
+  | { format: 'woocommerce' }
   | { format: 'ebay'; terms: EbayTerms };
 
 interface ExportParts {
@@ -63,8 +67,22 @@ function createWriter({ file, siteUrl, run, publicDatabase }: ExportParts): Writ
       // This looks at many parts at once: clients and proxies close a download that sends nothing for a minute.
       choose: (ids) => findEbayParts(publicDatabase, ids),
       async lines(ids) {
-        const parts = await readEbayParts(publicDatabase, ids);
+        const parts = await readListedParts(publicDatabase, ids);
         return parts.map((part) => ebayRows(part, file.terms).map(formatCsvLine).join('')).join('');
+      },
+    };
+  }
+  if (file.format === 'shopify' || file.format === 'woocommerce') {
+    const isShopify = file.format === 'shopify';
+    return {
+      begin: formatCsvLine(isShopify ? shopifyColumns : woocommerceColumns),
+      choose: (ids) => Promise.resolve(ids),
+      async lines(ids) {
+        const parts = await readListedParts(publicDatabase, ids);
+        const rows = parts.flatMap((part): CsvCell[][] =>
+          isShopify ? shopifyRows(part, siteUrl) : [woocommerceRow(part, siteUrl)],
+        );
+        return rows.map(formatCsvLine).join('');
       },
     };
   }

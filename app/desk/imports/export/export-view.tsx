@@ -59,6 +59,18 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
               place in the yard. It contains full VINs, so keep it safe.
             </p>
           </FileCard>
+          <FileCard file="shopify.csv" title="Shopify" selection={selection}>
+            <p>
+              Products with prices, stock, weights and pictures. What a part fits stands in its description. A
+              part without a price is a draft there.
+            </p>
+          </FileCard>
+          <FileCard file="woocommerce.csv" title="WooCommerce" selection={selection}>
+            <p>
+              Simple products, with make, model, year and OEM number as attributes. A part without a price is
+              a draft there.
+            </p>
+          </FileCard>
           <Card as="section" aria-labelledby="google" className="grid gap-3">
             <h2 id="google">Google</h2>
             <p>

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 import type { FilePart } from '#core/imports/cells/columns.ts';
-import type { EbayPart } from './ebay-file.ts';
+import type { ListedPart } from './listed-part.ts';
 import { partColumns, shownColumns, without } from '#core/catalog/part-fields.ts';
 
 /** An embedded picture can be large, so the file says only that there is one. */
@@ -72,7 +72,7 @@ export async function findEbayParts(database: Kysely<DB>, ids: readonly string[]
 }
 
 /** Reads parts as shoppers see them. Leaves out what they do not see. */
-export async function readEbayParts(database: Kysely<DB>, ids: readonly string[]): Promise<EbayPart[]> {
+export async function readListedParts(database: Kysely<DB>, ids: readonly string[]): Promise<ListedPart[]> {
   const rows = await database
     .selectFrom('parts_catalog as parts')
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
