@@ -200,7 +200,11 @@ test('eBay gets what shoppers can buy', async () => {
 test('files for other shops have what shoppers see, and nothing else', async () => {
   await addWhole();
   const products = await download('shopify.csv');
-  expect(products[0]).toMatchObject({ 'Variant SKU': 'Y100-7', 'Variant Price': '1234.50', Status: 'active' });
+  expect(products[0]).toMatchObject({
+    'Variant SKU': 'Y100-7',
+    'Variant Price': '1234.50',
+    Status: 'active',
+  });
   const [product] = await download('woocommerce.csv');
   expect(product).toMatchObject({ SKU: 'Y100-7', 'Regular price': '1234.50', Published: '1' });
   const texts = JSON.stringify([products, product]);

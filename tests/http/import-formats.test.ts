@@ -981,6 +981,18 @@ test('the same used part without a number is not added again, and another one is
   ]);
 });
 
+test('years of a new part become its list of vehicles, which a later file does not replace', async () => {
+  const header = ['SKU', 'Name', 'Year', 'Make', 'Model', 'VIN'];
+  const { content } = csv(header, ['1', 'Hood', '08-12', 'Ford', 'Escape', `${'x'.repeat(39)}😀`]);
+  expect((await importFile(content, header)).lines).toEqual([
+    [2, 'added', expect.stringContaining('was left out: a character of it is mistyped')],
+  ]);
+  expect(await vehicles()).toEqual(['Hood | 2009 2012 Ford Escape']);
+  await shop.database.owner.query("update part_fitments set model = 'Edge'");
+  await expectUnchanged(content, header);
+  expect(await vehicles()).toEqual(['Hood | 2009 2012 Ford Edge']);
+});
+
 test('words of a choice column are asked once, and remembered for the supplier', async () => {
   const { content, header } = csv(
     ['SKU', 'Name', 'Condition'],

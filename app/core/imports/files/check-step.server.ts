@@ -189,7 +189,8 @@ export async function checkStep(
     [...checked, ...skipped].map(({ place, plan, reason, partId, key, source }) => ({
       place,
       outcome: plan.outcome,
-      reason,
+      // Reasons have cut texts of the file.
+      reason: reason?.toWellFormed() ?? null,
       part_id: partId,
       match_key: key,
       source_key: source,

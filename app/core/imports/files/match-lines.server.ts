@@ -58,7 +58,7 @@ export function readKeys(
   const isNewNumber = isNew(origin) && /\d/.test(number);
   const name = `${String(values['part_name'] ?? '')}\n${vehicleKey(values)}`.toLowerCase();
   const source = isNewNumber
-    ? { key: `new ${number}\n${name}`.slice(0, MAX_SOURCE), isShared: false, isText: false }
+    ? { key: `new ${number}\n${name}`.slice(0, MAX_SOURCE).toWellFormed(), isShared: false, isText: false }
     : { key: `line ${hashCells(cells)}`, isShared: true, isText: true };
   return { id, stockNumber, oem, source };
 }

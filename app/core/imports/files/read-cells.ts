@@ -34,7 +34,7 @@ export function readCells({ line, part, mapping, context }: ReadLine): {
   const errors = [...line.problems];
   const notes = [...line.notes];
   const isGuessed = !part && line.guesses.size > 0;
-  for (const [field, cell] of isGuessed ? [...line.texts, ...line.guesses] : line.texts) {
+  for (const [field, cell] of part ? line.texts : textsOfNew(line)) {
     const column = columnOf(field);
     const isEmpty = cell.trim() === '';
     if (!column || (isEmpty && (!part || mapping.empty === 'keep'))) continue;
@@ -54,6 +54,14 @@ export function readCells({ line, part, mapping, context }: ReadLine): {
   addDefaults(values, part, mapping);
   if (isGuessed) notes.push(describeGuesses(line.guesses));
   return { values, errors, notes };
+}
+
+/** A list of vehicles that was made from a range of years must not replace that of a part in the catalog. */
+function textsOfNew({ texts, guesses, vehicles }: LineTexts): Map<string, string> {
+  const all = new Map([...texts, ...guesses]);
+  if (vehicles !== '')
+    all.set('fitments', [texts.get('fitments') ?? '', vehicles].filter(Boolean).join('\n'));
+  return all;
 }
 
 /** Only a new part is hidden by a file. A mileage needs a source, which files seldom have. */

@@ -20,6 +20,8 @@ export interface LineTexts {
   texts: ReadonlyMap<string, string>;
   /** Fields of new parts that were guessed from the name. */
   guesses: ReadonlyMap<string, string>;
+  /** Further vehicles and years of the line's own, as the cell 'fitments' has them. Only new parts get them. */
+  vehicles: string;
   /** What was read in another way than it stands in the file. */
   notes: string[];
   problems: string[];
@@ -86,21 +88,22 @@ export function createLineReader({
       if (meaning !== undefined && meaning !== REJECT) texts.set(field, meaning);
     }
     if (!format?.isOwn) readMeanings(texts, notes);
-    if (!format?.isOwn) readVehicles(texts, notes);
+    const vehicles = format?.isOwn ? '' : readVehicles(texts, notes);
     const ownKey = format?.keyOf?.(row) ?? '';
     const key = ownKey || (format?.isOwn ? '' : keyOfCar(texts));
     if (ownKey !== '') leaveOutNumber(texts, notes);
     return {
       texts,
       guesses: mapping.readsNames ? guess(texts) : new Map(),
+      vehicles,
       notes,
       problems: [...(reading?.problems ?? [])],
-      key: key === '' ? null : key.slice(0, MAX_KEY),
+      key: key === '' ? null : key.slice(0, MAX_KEY).toWellFormed(),
       isSharedKey: key !== '' && ownKey === '',
     };
   };
 
-  function readVehicles(texts: Map<string, string>, notes: string[]) {
+  function readVehicles(texts: Map<string, string>, notes: string[]): string {
     const of = (field: string) => (texts.get(field) ?? '').trim();
     const typed = {
       year: of('vehicle_year'),
@@ -108,7 +111,7 @@ export function createLineReader({
       model: of('vehicle_model'),
       engine: of('vehicle_engine'),
     };
-    if (Object.values(typed).some((text) => text.length > MAX_VEHICLE_TEXT)) return;
+    if (Object.values(typed).some((text) => text.length > MAX_VEHICLE_TEXT)) return '';
     const read = readVehicleCells(typed, names);
     const set = (field: string, text: string, before: string) => {
       if (text !== before) texts.set(field, text);
@@ -117,9 +120,8 @@ export function createLineReader({
     set('vehicle_make', read.make, typed.make);
     set('vehicle_model', read.model, typed.model);
     set('vehicle_engine', read.engine, typed.engine);
-    if (read.fitments !== '')
-      texts.set('fitments', [of('fitments'), read.fitments].filter(Boolean).join('\n'));
     notes.push(...read.notes);
+    return read.fitments;
   }
 
   function guess(texts: ReadonlyMap<string, string>): Map<string, string> {
