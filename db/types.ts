@@ -1397,6 +1397,15 @@ export interface PartFitments {
   trim: string | null;
 }
 
+export interface PartImportKeys {
+  key: string;
+  part_id: string;
+  /**
+   * In lower case.
+   */
+  supplier: string;
+}
+
 export interface PartImportLines {
   /**
    * The changed columns, or all of a new part.
@@ -1421,6 +1430,10 @@ export interface PartImportLines {
    */
   match_key: string | null;
   /**
+   * Why the line is no part of its own. Null: it is a part.
+   */
+  not_part: string | null;
+  /**
    * add to refuse: of the check. added to refused: of applying. kept: it could not be undone. Null: not checked.
    */
   outcome: string | null;
@@ -1430,13 +1443,17 @@ export interface PartImportLines {
    */
   place: number;
   /**
-   * Why it is refused or kept, for the admin.
+   * Why it is refused, kept or skipped, or a note on what was read, for the admin.
    */
   reason: string | null;
   /**
    * The values of the line as read, if the file comes again. They become import_source_parts.delivered.
    */
   sent: Json | null;
+  /**
+   * The key of part_import_keys that the line has.
+   */
+  source_key: string | null;
 }
 
 export interface PartImportMappings {
@@ -1540,6 +1557,10 @@ export interface PartImports {
    */
   mode: string | null;
   refused: Generated<number>;
+  /**
+   * Lines that are no parts of their own, such as further pictures of a product.
+   */
+  skipped: Generated<number>;
   state: Generated<string>;
   /**
    * What an admin has chosen: sheet, encoding, separator and headings. Null: as in the supplier's last file, or found.
@@ -1654,6 +1675,10 @@ export interface PartPictureSources {
 export interface PartPrivateFacts {
   cost_price: Numeric | null;
   donor_arrived_on: Timestamp | null;
+  /**
+   * The yard's number of the car that the part came from. All parts of the car have it.
+   */
+  donor_stock_number: string | null;
   donor_vin: string | null;
   /**
    * The yard's own or licensed code. Parts with the same one replace each other.
@@ -2612,6 +2637,7 @@ export interface DB {
   orders: Orders;
   part_fit_keys: PartFitKeys;
   part_fitments: PartFitments;
+  part_import_keys: PartImportKeys;
   part_import_lines: PartImportLines;
   part_import_mappings: PartImportMappings;
   part_import_pictures: PartImportPictures;

@@ -149,6 +149,7 @@ const notForJobs = new Set([
   'migrations',
   'order_search',
   'part_fit_keys',
+  'part_import_keys',
   'part_import_lines',
   'part_import_mappings',
   'part_import_pieces',

@@ -198,7 +198,7 @@ const stories: Story[] = [
     table: 'part_private_facts',
     what: 'read private facts',
     statement:
-      'select cost_price, yard_place, donor_vin, donor_arrived_on, tested_by from part_private_facts',
+      'select cost_price, yard_place, donor_vin, donor_stock_number, tested_by from part_private_facts',
     outcomes: onlyStaff,
   },
   {
@@ -3036,6 +3036,30 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   {
+    table: 'part_import_keys',
+    what: 'read the keys of imported parts',
+    statement: 'select from part_import_keys',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_keys',
+    what: 'remember the key of an imported part',
+    statement: `insert into part_import_keys (supplier, key, part_id) values ('bolt', '1', '${PART}')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'part_import_keys',
+    what: 'give the key of an imported part to another one',
+    statement: 'update part_import_keys set part_id = gen_random_uuid()',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'part_import_keys',
+    what: 'delete the keys of imported parts',
+    statement: 'delete from part_import_keys',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'import_sources',
     what: 'read import sources',
     statement: 'select from import_sources',
@@ -3299,6 +3323,7 @@ beforeAll(async () => {
     insert into standard_deliveries (id, user_id, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'a.zip', 1);
     insert into standard_delivery_pieces (delivery_id, place, content) values ('${CRAWL}', 1, 'x');
     insert into standard_names (kind, code, name, delivery_id) values ('Make', '1', 'Honda', null), ('Make', '1', 'Honda', '${CRAWL}');
+    insert into part_import_keys (supplier, key, part_id) values ('acme', '1', '${PART}');
     insert into import_sources (id, user_id, supplier, address, auth, sealed_secret, schedule, kind, mode) values
       ('${CRAWL}', '${OLGA}', 'Acme', 'https://acme.example/a', 'bearer', 'sealed', '1h', 'full', 'good'),
       ('${QUOTE}', '${OLGA}', 'Bolt', 'https://bolt.example/a', 'bearer', 'sealed', '1h', 'full', 'good');

@@ -771,6 +771,16 @@ test('the form finds parts in stock by number or words, and adds them at their p
   expect(added.text).toContain('$98.16');
 });
 
+test('the form finds the parts of a car by its stock number', async () => {
+  const part = await addPart();
+  await query('insert into part_private_facts (part_id, donor_stock_number) values ($1, $2)', [
+    part,
+    'Y-5501',
+  ]);
+  expect((await post(NEW, { ...defaults, intent: 'find', q: 'y5501' })).text).toContain(`add:${part}`);
+  expect((await post(NEW, { ...defaults, intent: 'find', q: 'y550' })).text).not.toContain(`add:${part}`);
+});
+
 describe('marking as sold', () => {
   const mark = (part: string, fields: Fields) =>
     post(`/admin/part/${part}`, { intent: 'mark-sold', ...fields });

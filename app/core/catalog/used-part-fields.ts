@@ -19,19 +19,32 @@ const usedFact = { ...audited, ...usedInput } as const;
 /** Shoppers don't see these. */
 const privateFact = { ...usedFact, private: true, property: null, audited: false } as const;
 
+const INVALID_STOCK_NUMBER = 'Letters, digits, spaces, and - . / # only, at most 40';
+
 /** These fields are the facts of a used part (docs/used-parts.md). They are in form order. */
 export const usedPartFields = {
   stock_number: {
     label: 'Stock Number',
     short: 'Stock number',
     kind: 'code',
-    parse: (text) => (/^(?=.*[a-z\d])[\w .#/-]{1,40}$/i.test(text) ? text : undefined),
-    invalid: 'Letters, digits, spaces, and - . / # only, at most 40',
+    parse: parseStockNumber,
+    invalid: INVALID_STOCK_NUMBER,
     property: 'stockNumber',
     ...usedFact,
     isSearched: true,
     list: 'card',
-    input: { group: 'used', hint: 'The number that customers quote. Each part has its own' },
+    input: {
+      group: 'used',
+      hint: "The number that customers quote, on the part's tag. Each part has its own",
+    },
+  },
+  donor_stock_number: {
+    label: "Car's Stock Number",
+    kind: 'code',
+    parse: parseStockNumber,
+    invalid: INVALID_STOCK_NUMBER,
+    ...privateFact,
+    input: { group: 'used', hint: 'All parts of one car have it. Only staff see it' },
   },
   mileage: {
     label: 'Mileage',
@@ -195,3 +208,8 @@ export const usedPartFields = {
     input: { group: 'used', hint: 'Only staff see it' },
   },
 } as const satisfies Record<string, PartField>;
+
+/** Returns undefined for a text that is no stock number. */
+export function parseStockNumber(text: string): string | undefined {
+  return /^(?=.*[a-z\d])[\w .#/-]{1,40}$/i.test(text) ? text : undefined;
+}

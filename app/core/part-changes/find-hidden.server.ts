@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { partsOfCar } from './find-listed.server.ts';
 import { pageOf, type PartsPage } from './parts-page.server.ts';
 import type { PartsFilters } from './parts-address.ts';
 
@@ -14,7 +15,14 @@ export function isFoundHidden({ q, filters }: HiddenSearch): RawBuilder<boolean>
   const { category, condition, stock, price, by } = filters;
   const conditions = [
     sql`true`,
-    ...words.map((word) => sql`strpos(lower(${texts}), ${word}) > 0`),
+    ...(words.length === 0
+      ? []
+      : [
+          sql`(${sql.join(
+            words.map((word) => sql`strpos(lower(${texts}), ${word}) > 0`),
+            sql` and `,
+          )} or id in (${partsOfCar(q)}))`,
+        ]),
     ...(category === undefined ? [] : [sql`category = ${category}`]),
     ...(condition === undefined ? [] : [sql`coalesce(part_type, 'Good') = ${condition}`]),
     ...(stock === undefined ? [] : [stock === 'in' ? sql`stock_quantity > 0` : sql`stock_quantity = 0`]),

@@ -10,12 +10,14 @@ import { pageOf, type PartsPage } from './parts-page.server.ts';
 export interface ListedSearch {
   q: string;
   filters: PartsFilters;
+  /** True if the text may be the stock number of a car, which only staff can read. */
+  withCars?: boolean | undefined;
 }
 
 /** Selects the ids of the parts in the shop that match. Returns null if all do. */
 export async function selectListed(
   transaction: Transaction<DB>,
-  { q, filters }: ListedSearch,
+  { q, filters, withCars }: ListedSearch,
 ): Promise<RawBuilder<unknown> | null> {
   if (q === '' && countPartsFilters(filters) === 0) return null;
   const { category, condition, stock, price } = filters;
@@ -24,19 +26,31 @@ export async function selectListed(
     q === '' ? null : await readWords(transaction, q.split(/\s+/).map(wordKey).filter(Boolean), q);
   const conditions = [
     ...(query === null ? [] : [sql<SqlBool>`s.doc @@ ${query}::tsquery`]),
-    ...(words ? [isMatch(words)] : []),
     ...(stock === undefined ? [] : [sql<SqlBool>`s.is_available = ${stock === 'in'}::boolean`]),
     ...(price === undefined ? [] : [sql<SqlBool>`s.price_cents = 0`]),
   ];
-  return sql`select s.part_id from search_parts as s where ${allTrue(conditions)}`;
+  const from = sql`select s.part_id from search_parts as s`;
+  const matching = sql`${from} where ${allTrue(words ? [...conditions, isMatch(words)] : conditions)}`;
+  if (words === null || withCars !== true) return matching;
+  // Two selects, because each has its index.
+  return sql`
+    ${matching}
+    union ${from} where ${allTrue([...conditions, sql<SqlBool>`s.part_id in (${partsOfCar(q)})`])}`;
+}
+
+/** Selects the ids of the parts, hidden ones too, whose car has this stock number in any spelling. */
+export function partsOfCar(q: string): RawBuilder<unknown> {
+  return sql`
+    select part_id from part_private_facts
+    where donor_stock_number is not null and oem_number_key(donor_stock_number) = oem_number_key(${q})`;
 }
 
 /** Finds a page of the parts in the shop, and counts all that match. */
 export async function findListed(
   transaction: Transaction<DB>,
-  { q, filters, ...page }: ListedSearch & PartsPage,
+  { q, filters, withCars, ...page }: ListedSearch & PartsPage,
 ): Promise<{ ids: string[]; total: number }> {
-  const matching = await selectListed(transaction, { q, filters });
+  const matching = await selectListed(transaction, { q, filters, withCars });
   const found = matching
     ? sql`(select parts.* from matching join parts_catalog as parts on parts.id = matching.part_id) as found`
     : sql`parts_catalog`;

@@ -23,6 +23,7 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
   const isHidden = query.listing === 'hidden';
   const { ids, total } = await (isHidden ? findHidden : findListed)(transaction, {
     q: query.q,
+    withCars: true,
     filters: filtersOf(query),
     order,
     descending: descending !== start.backwards,

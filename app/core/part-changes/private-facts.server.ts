@@ -13,7 +13,15 @@ export async function readPrivateFacts(
 ): Promise<Map<string, PrivateValues>> {
   const rows = await transaction
     .selectFrom('part_private_facts')
-    .select(['part_id', 'cost_price', 'yard_place', 'donor_vin', 'tested_by', 'interchange_code'])
+    .select([
+      'part_id',
+      'cost_price',
+      'yard_place',
+      'donor_vin',
+      'tested_by',
+      'interchange_code',
+      'donor_stock_number',
+    ])
     .select(sql<string | null>`donor_arrived_on::text`.as('donor_arrived_on'))
     .where(sql<boolean>`part_id = any (${ids}::uuid[])`)
     .execute();

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
-import { type Mapping, readMapping, rememberFields } from '#core/imports/files/mapping.ts';
+import { type Mapping, readMapping, rememberMapping } from '#core/imports/files/mapping.ts';
 import { remedies } from '#core/imports/files/findings.ts';
 import { hasFile } from '#core/imports/files/file-source.server.ts';
 import { type FileLook, readStructure } from '#core/imports/files/structure.ts';
@@ -11,7 +11,7 @@ import { Refused } from '#core/values/refused.ts';
 
 const ELSEWHERE = 'someone else changed this import. Please review it again';
 
-const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 };
 
 const byMe = { user_id: sql<string>`auth.uid()` };
 
@@ -36,14 +36,7 @@ export async function checkPartImport(
   const conditions = await transaction.selectFrom('conditions').select('name').execute();
   if (mapping.condition !== null && !conditions.some(({ name }) => name === mapping.condition))
     throw new Refused('please choose a condition from the list');
-  const fields = JSON.stringify({
-    fields: rememberFields(header, mapping),
-    empty: mapping.empty,
-    condition: mapping.condition,
-    numbers: mapping.numbers,
-    remedies: mapping.remedies,
-    structure: found.structure,
-  });
+  const fields = JSON.stringify({ ...rememberMapping(header, mapping), structure: found.structure });
   await transaction
     .insertInto('part_import_mappings')
     .values({ supplier: found.supplier.toLowerCase(), fields })

@@ -62,7 +62,16 @@ export async function discardIfUnapplied(
   return discarded.file_name;
 }
 
-const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, undone: 0, undo_place: null };
+const zero = {
+  done: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  skipped: 0,
+  undone: 0,
+  undo_place: null,
+};
 
 /**
  * Takes an import out of the trash: a discarded one is read to its end, or its columns can be chosen again. The lines of an undone
@@ -121,15 +130,19 @@ async function planAgain(transaction: Transaction<DB>, id: string) {
       outcome = case outcome
         when 'undone' then case when before is null then 'add' else 'change' end
         when 'unchanged' then 'same'
+        when 'skipped' then 'skip'
         else 'refuse'
       end,
       reason = case when outcome = 'kept' then 'It stayed when the import was undone' else reason end
-    where import_id = ${id} and outcome in ('undone', 'unchanged', 'kept', 'refused')`.execute(transaction);
-  const { rows } = await sql<Record<'added' | 'changed' | 'unchanged' | 'refused', number>>`
+    where import_id = ${id} and outcome in ('undone', 'unchanged', 'kept', 'refused', 'skipped')`.execute(
+    transaction,
+  );
+  const { rows } = await sql<Record<'added' | 'changed' | 'unchanged' | 'refused' | 'skipped', number>>`
     select count(*) filter (where outcome = 'add')::int as added,
       count(*) filter (where outcome = 'change')::int as changed,
       count(*) filter (where outcome = 'same')::int as unchanged,
-      count(*) filter (where outcome = 'refuse')::int as refused
+      count(*) filter (where outcome = 'refuse')::int as refused,
+      count(*) filter (where outcome = 'skip')::int as skipped
     from part_import_lines where import_id = ${id}`.execute(transaction);
   return rows[0];
 }

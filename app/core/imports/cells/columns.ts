@@ -110,6 +110,7 @@ export const partFileColumns: readonly PartFileColumn[] = [
 const yardHeaders = [
   'id',
   'stock_number',
+  'donor_stock_number',
   'part_name',
   'interchange_code',
   'oem_number',

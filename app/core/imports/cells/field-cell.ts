@@ -3,10 +3,18 @@ import type { PartField } from '#core/catalog/part-field.ts';
 import { type FieldColumn, partFields } from '#core/catalog/part-fields.ts';
 import { readFields } from '#core/catalog/part-form.ts';
 import { readDateCell } from './date-cell.ts';
-import { readNumberCell } from './number-cell.ts';
+import { findForeignCurrency, readAmountCell } from './amount-cell.ts';
+import { isShortened } from './unpack-cell.ts';
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x']);
 const no = new Set(['no', 'n', 'false', '0', '']);
+
+/** Spreadsheets take such texts for numbers. */
+const numberColumns: ReadonlySet<FieldColumn> = new Set<FieldColumn>([
+  'oem_number',
+  'stock_number',
+  'donor_stock_number',
+]);
 
 export function writeFieldCell(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -17,15 +25,18 @@ export function writeFieldCell(value: FieldValue): string {
 export function readFieldCell(column: FieldColumn, cell: string): { value: FieldValue } | { error: string } {
   const field: PartField = partFields[column];
   if (field.kind === 'share') return readShare(field.label, cell);
-  const text = spell(field, cell.trim());
-  if (text === undefined) return { error: describeMistake(field) };
+  const typed = cell.trim();
+  if (numberColumns.has(column) && isShortened(typed))
+    return { error: `A spreadsheet has shortened this number to ${typed}. Please export it as text` };
+  const text = spell(column, field, typed);
+  if (text === undefined) return { error: describeMistake(field, typed) };
   const { values, errors } = readFields({ [column]: text }, [column]);
   const error = errors[column];
   return error === undefined ? { value: values[column] ?? null } : { error };
 }
 
 /** Spells a text as the form would send it. */
-function spell(field: PartField, text: string): string | undefined {
+function spell(column: FieldColumn, field: PartField, text: string): string | undefined {
   if (text === '' && field.kind !== 'flag') return text;
   switch (field.kind) {
     case 'flag':
@@ -33,10 +44,10 @@ function spell(field: PartField, text: string): string | undefined {
       return no.has(text.toLowerCase()) ? 'false' : undefined;
     case 'dollars':
     case 'decimal':
-      return readNumberCell(text);
+      return readAmountCell(column, text);
     case 'whole':
       // Spreadsheets write 5.0.
-      return readNumberCell(text)?.replace(/\.0{0,2}$/, '');
+      return readAmountCell(column, text)?.replace(/\.0{0,2}$/, '');
     case 'choice':
       return findChoice(field, text);
     case 'date':
@@ -54,14 +65,17 @@ function findChoice({ choices, none }: Extract<PartField, { kind: 'choice' }>, t
   return found?.[0] ?? (none.toLowerCase() === typed ? '' : undefined);
 }
 
-function describeMistake(field: PartField): string {
+function describeMistake(field: PartField, text: string): string {
   switch (field.kind) {
     case 'choice':
       return `${field.label} must be one of ${Object.keys(field.choices).join(', ')}`;
     case 'flag':
       return `${field.label} must be yes or no`;
-    case 'dollars':
+    case 'dollars': {
+      const currency = findForeignCurrency(text);
+      if (currency !== undefined) return `${field.label} is in ${currency}, and the shop sells in dollars`;
       return `${field.label} must be dollars and cents, such as 49.99`;
+    }
     case 'whole':
       return field.invalid;
     default:

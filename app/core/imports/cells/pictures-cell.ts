@@ -24,15 +24,15 @@ const FILE_NAME = /^(?:[^/\\:]+:)?[^:]{1,200}\.(?:jpe?g|png|webp)$/i;
  * the shop's own pictures become paths.
  */
 export function readPicturesCell(text: string, siteUrl: string): { value: string[] } | { error: string } {
-  const sources = [...new Set(splitSources(text).map((source) => readSource(source, siteUrl)))];
+  const sources = [...new Set(splitPictures(text).map((source) => readSource(source, siteUrl)))];
   if (sources.length > MAX_PICTURES) return { error: `At most ${MAX_PICTURES} pictures` };
   const wrong = sources.find((source) => !isSource(source));
   if (wrong !== undefined) return { error: `This is not the address of a picture: ${wrong.slice(0, 80)}` };
   return { value: sources };
 }
 
-/** Addresses can have commas, and names of files can have spaces. */
-function splitSources(text: string): string[] {
+/** Splits a cell into addresses, which can have commas, and names of files, which can have spaces. */
+export function splitPictures(text: string): string[] {
   return text
     .replaceAll(/\s+/g, ' ')
     .split(/[ ,;|]{1,3}(?=https?:)| (?=\/)/i)

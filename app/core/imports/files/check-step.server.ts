@@ -1,34 +1,45 @@
-import { sql, type Transaction } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
-import { findByStockNumber, type Match, matchLines, readKeys, toKey } from './match-lines.server.ts';
-import { type Conflict, mergeDelivered } from '../sources/merge-delivered.ts';
-import { type ImportingSource, readDelivered, saveSent } from '../sources/delivered.server.ts';
+import { findEarlierLines, keyOf, nameSources, withoutSharedNumber } from './earlier-lines.server.ts';
 import { correctNewPart } from './findings.ts';
+import {
+  findByStockNumber,
+  keyOfSource,
+  type LineKeys,
+  type Match,
+  matchLines,
+  readKeys,
+  SAME_PART,
+  toKey,
+} from './match-lines.server.ts';
 import { describeNoPart } from './not-a-part.ts';
-import { normalizeCells } from './normalize-cells.ts';
 import { type Plan, planChange, planNewPart } from './plan-line.ts';
-import { type ChangedValues, mappedColumns, readCells } from './read-cells.ts';
+import { type ChangedValues, readCells } from './read-cells.ts';
+import { createLineReader, type LineTexts } from './read-texts.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
-import { type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { type LineOutcome, type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
+import { type ImportingSource, readDelivered, saveSent } from '../sources/delivered.server.ts';
+import { type Conflict, mergeDelivered } from '../sources/merge-delivered.ts';
 import { checkFitLines } from '../standards/check-fit-lines.server.ts';
 import { addsFitments } from '../standards/line-columns.ts';
-import { clearCheckFindings, noteUnnamed } from '../standards/save-findings.server.ts';
 import { resolveLines } from '../standards/resolve-lines.server.ts';
+import { clearCheckFindings, noteUnnamed } from '../standards/save-findings.server.ts';
 
 const ADDED_EACH_TIME =
   'Each run would add this part again. It needs a stock number, or the OEM number of a new part';
 
 interface CheckStep {
   importId: string;
-  mapping: Mapping;
-  /** The names of the columns. */
+  supplier: string;
   header: readonly string[];
+  mapping: Mapping;
   siteUrl: string;
   /** Set if the file comes again. Lines that would add a part each time are refused. */
-  source: ImportingSource | undefined;
+  scheduled: ImportingSource | undefined;
   /** The step begins after this line. */
   from: number;
 }
@@ -36,94 +47,155 @@ interface CheckStep {
 interface CheckedLine {
   place: number;
   plan: Plan;
+  /** Why the line is refused, or what was read in another way than it stands in the file. */
+  reason: string | null;
   partId: string | null;
   key: string | null;
+  source: string | null;
 }
+
+/** A line as a new part, with the keys that it has by itself. */
+interface NamedLine {
+  refusal: string | undefined;
+  text: LineTexts;
+  /** The values of the line as read. */
+  sent: ChangedValues;
+  asNew: ReturnType<typeof readCells>;
+  own: ReturnType<typeof readKeys>;
+}
+
+const LINES_AT_ONCE = 100;
+
+const SAME_TEXT = 'An earlier file had the same line. Another part like it needs a stock number';
+
+const LEFT_HIDDEN = 'Hidden here too, and left as it is';
 
 /** Plans the effects of the next lines. Nothing in the catalog changes. */
 export async function checkStep(
   transaction: Transaction<DB>,
-  { importId, mapping, header, siteUrl, source, from }: CheckStep,
+  { importId, supplier, header, mapping, siteUrl, scheduled, from }: CheckStep,
 ): Promise<PlanCounts> {
-  const lines = await transaction
+  const all = await transaction
     .selectFrom('part_import_lines')
-    .select(['place', 'line', 'cells'])
+    .select(['place', 'line', 'cells', 'not_part'])
     .where('import_id', '=', importId)
     .where('place', '>', from)
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')
     .execute();
   const { fields } = mapping;
+  const reasonOf = (line: (typeof all)[number]) =>
+    line.not_part ?? describeNoPart(line.cells as string[], header) ?? null;
+  const notParts = all.flatMap((line) => {
+    const reason = reasonOf(line);
+    return reason === null ? [] : [{ place: line.place, reason }];
+  });
+  const skippedPlaces = new Set(notParts.map(({ place }) => place));
   if (from === 0) await clearCheckFindings(transaction, importId);
-  const resolved = await resolveLines(transaction, lines, fields);
-  await noteUnnamed(transaction, importId, resolved);
-  if (addsFitments(fields)) return checkFitLines(transaction, { importId, lines: resolved, fields, from });
-  const columns = mappedColumns(mapping);
-  const context = { siteUrl, makes: await readMakes(transaction) };
+  const lines = await resolveLines(
+    transaction,
+    all.filter(({ place }) => !skippedPlaces.has(place)),
+    fields,
+  );
+  await noteUnnamed(transaction, importId, lines);
+  if (addsFitments(fields)) {
+    await saveLineOutcomes(transaction, importId, notParts.map(skip));
+    const counts = await checkFitLines(transaction, { importId, lines, fields, from });
+    return { ...counts, skipped: notParts.length };
+  }
+  const makes = await readMakes(transaction);
+  const context = { siteUrl, makes };
   const facts = await readShopFacts(transaction);
-  const inCents = mapping.remedies?.includes('cents') === true;
-  const read = resolved.map(({ place, line, cells: stored, refusal }) => {
-    const cells = normalizeCells(columns, stored, { numbers: mapping.numbers, inCents });
-    const { values, errors } = readCells({ columns, cells, part: undefined, mapping, context });
-    const asNew = { values: correctNewPart(values, mapping), errors };
-    return { place, line, cells, refusal, sent: values, asNew, keys: readKeys(values, mapping.condition) };
+  const reader = createLineReader({ header, mapping, makes });
+  const named: NamedLine[] = [];
+  for (const [index, { cells, refusal }] of lines.entries()) {
+    // Reading a step's lines takes longer than other requests should wait.
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurn();
+    const text = reader(cells);
+    const read = readCells({ line: text, part: undefined, mapping, context });
+    const own = readKeys(read.values, { condition: mapping.condition, text, cells });
+    const asNew = { ...read, values: correctNewPart(read.values, mapping) };
+    named.push({ refusal, text, sent: read.values, asNew, own });
+  }
+  const sources = await nameSources(transaction, {
+    importId,
+    before: from + 1,
+    sources: named.map(({ own }) => own.source),
+  });
+  const read = lines.map(({ place, line }, index) => {
+    const { refusal, text, sent, asNew, own } = named[index] as NamedLine;
+    const source = sources[index] ?? null;
+    const isOwnSource = own.source !== null && !own.source.isShared;
+    const keys: LineKeys = { id: own.id, stockNumber: own.stockNumber, oem: own.oem, source, isOwnSource };
+    return { place, line, refusal, text, sent, asNew, keys, isText: own.source?.isText === true };
   });
   const matches = await matchLines(
     transaction,
+    supplier,
     read.map(({ keys }) => keys),
   );
-  const parts = await readStoredParts(
-    transaction,
-    matches.flatMap((match) => ('id' in match ? match.id : [])),
-    { lock: false },
-  );
+  const ids = matches.flatMap((match) => ('id' in match ? match.id : []));
+  const parts = await readStoredParts(transaction, ids, { lock: false });
+  const delivered = scheduled && (await readDelivered(transaction, scheduled.id, ids));
+  const conflictsOf = new Map<number, Conflict[]>();
   const numbers = await findByStockNumber(
     transaction,
     read.flatMap(({ keys }) => keys.stockNumber ?? []),
   );
-  const delivered = source
-    ? await readDelivered(
-        transaction,
-        source.id,
-        matches.flatMap((match) => ('id' in match ? match.id : [])),
-      )
-    : new Map<string, ChangedValues>();
-  const conflictsOf = new Map<number, Conflict[]>();
   const earlier = await findEarlierLines(transaction, {
     importId,
     before: from + 1,
     keys: matches.flatMap((match) => keyOf(match) ?? []),
+    sources: sources.flatMap((source) => source ?? []),
   });
 
-  const checked = read.map(({ place, line, cells, refusal, asNew, keys }, index): CheckedLine => {
-    const match = matches[index] as Match;
+  const checked = read.map(({ place, line, refusal, text, asNew, keys, isText }, index): CheckedLine => {
+    const { match, isNumberTaken } = withoutSharedNumber(matches[index] as Match, keys, earlier);
     const key = keyOf(match);
+    const source = keys.source;
+    const partId = 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null;
     const refused = (reason: string): CheckedLine => ({
       place,
+      source,
       plan: { outcome: 'refuse', reason },
-      partId: 'id' in match ? match.id : 'reason' in match ? (match.hiddenId ?? null) : null,
+      reason,
+      partId,
       key: null,
     });
-    const noPart = refusal ?? describeNoPart(cells, header);
-    if (noPart !== undefined) return refused(noPart);
+    if (refusal !== undefined) return refused(refusal);
+    if ('reason' in match && match.hiddenId !== undefined && asNew.values['hidden'] === true)
+      return { place, source, plan: { outcome: 'same' }, reason: LEFT_HIDDEN, partId, key: null };
     if ('reason' in match) return refused(match.reason);
-    if (source && key === null) return refused(ADDED_EACH_TIME);
-    const repeated = key === null ? undefined : earlier.get(key);
-    if (repeated !== undefined) return refused(`The same part as line ${repeated}`);
+    if (scheduled && isText) return refused(ADDED_EACH_TIME);
+    const repeated =
+      (key === null ? undefined : earlier.get(key)) ??
+      (source === null ? undefined : earlier.get(keyOfSource(source)));
+    if (repeated !== undefined) return refused(`${SAME_PART} ${repeated}`);
     const part = 'id' in match ? parts.get(match.id) : undefined;
-    const { values, errors } = part ? readCells({ columns, cells, part, mapping, context }) : asNew;
+    if (part && isText) {
+      if (key !== null) earlier.set(key, line);
+      return { place, source, plan: { outcome: 'same' }, reason: SAME_TEXT, partId, key };
+    }
+    const { values, errors, notes } = part ? readCells({ line: text, part, mapping, context }) : asNew;
     if (errors.length > 0) return refused(errors.join('. '));
     const owner = keys.stockNumber === null ? undefined : numbers.get(toKey(keys.stockNumber));
-    if (owner !== undefined && owner !== part?.id) return refused('Another part has this stock number');
-    const named = new Set(['id', ...('id' in match ? match.spelled : [])]);
-    const others = Object.fromEntries(Object.entries(values).filter(([column]) => !named.has(column)));
+    const isTaken = isNumberTaken || (owner !== undefined && owner !== part?.id);
+    if (isTaken && !keys.isOwnSource) return refused('Another part has this stock number');
+    if (isTaken && part?.stock_number !== keys.stockNumber)
+      notes.push(`Another part has the stock number ${keys.stockNumber}, so it was left out`);
+    const unset = new Set([
+      'id',
+      ...('id' in match ? match.spelled : []),
+      ...(isTaken ? ['stock_number'] : []),
+    ]);
+    const others = Object.fromEntries(Object.entries(values).filter(([column]) => !unset.has(column)));
     const merged =
-      part && source
+      part && scheduled
         ? mergeDelivered({
             values: others,
             now: part as unknown as Record<string, unknown>,
-            delivered: delivered.get(part.id),
-            shopOwns: source.shopOwns,
+            delivered: delivered?.get(part.id),
+            shopOwns: scheduled.shopOwns,
           })
         : { values: others, conflicts: [] };
     conflictsOf.set(place, merged.conflicts);
@@ -132,23 +204,24 @@ export async function checkStep(
       : planNewPart(merged.values, facts, mapping.condition);
     if (plan.outcome === 'refuse') return refused(plan.reason);
     if (key !== null) earlier.set(key, line);
-    return { place, plan, partId: part?.id ?? null, key };
+    if (source !== null) earlier.set(keyOfSource(source), line);
+    return { place, source, plan, reason: notes.join('. ') || null, partId: part?.id ?? null, key };
   });
-
-  await saveLineOutcomes(
-    transaction,
-    importId,
-    checked.map(({ place, plan, partId, key }) => ({
+  await saveLineOutcomes(transaction, importId, [
+    ...checked.map(({ place, plan, reason, partId, key, source }) => ({
       place,
       outcome: plan.outcome,
-      reason: plan.outcome === 'refuse' ? plan.reason : null,
+      // Reasons have cut texts of the file.
+      reason: reason?.toWellFormed() ?? null,
       part_id: partId,
       match_key: key,
+      source_key: source,
       before: plan.outcome === 'change' ? plan.before : null,
       after: plan.outcome === 'change' || plan.outcome === 'add' ? plan.after : null,
     })),
-  );
-  if (source)
+    ...notParts.map(skip),
+  ]);
+  if (scheduled)
     await saveSent(
       transaction,
       importId,
@@ -160,26 +233,12 @@ export async function checkStep(
     changed: count('change'),
     unchanged: count('same'),
     refused: count('refuse'),
+    skipped: notParts.length,
   };
 }
 
-function keyOf(match: Match): string | null {
-  if ('id' in match) return match.id;
-  return 'key' in match ? match.key : null;
-}
-
-/** Finds earlier lines that have one of these keys. */
-async function findEarlierLines(
-  transaction: Transaction<DB>,
-  { importId, before, keys }: { importId: string; before: number; keys: readonly string[] },
-): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map();
-  const rows = await transaction
-    .selectFrom('part_import_lines')
-    .select(['match_key', 'line'])
-    .where('import_id', '=', importId)
-    .where(sql<boolean>`match_key = any (${keys}::text[])`)
-    .where('place', '<', before)
-    .execute();
-  return new Map(rows.map((row) => [row.match_key ?? '', row.line]));
+/** Returns the outcome of a line that is no part. */
+function skip({ place, reason }: { place: number; reason: string }): LineOutcome {
+  const nothing = { part_id: null, match_key: null, source_key: null, before: null, after: null };
+  return { place, outcome: 'skip', reason: reason.toWellFormed(), ...nothing };
 }

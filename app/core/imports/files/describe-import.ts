@@ -31,12 +31,12 @@ export function formatLines(count: number): string {
 export function describeImport(
   row: Omit<
     PartImport,
-    'time' | 'conflicts' | 'findings' | 'standard' | 'reasons' | 'unread' | 'addsVehicles'
+    'time' | 'conflicts' | 'findings' | 'standard' | 'reasons' | 'unread' | 'addsVehicles' | 'keys'
   >,
 ): string {
-  const { state, added, changed, unchanged, refused, undone, error } = row;
+  const { state, added, changed, unchanged, refused, skipped, undone, error } = row;
   const format = (count: number) => count.toLocaleString('en-US');
-  const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} rejected`;
+  const counts = `${format(added)} added, ${format(changed)} changed, ${format(unchanged)} unchanged, ${format(refused)} rejected${skipped > 0 ? `, ${format(skipped)} not parts` : ''}`;
   const text = {
     uploading: 'The upload was not finished.',
     reading: `${formatLines(row.lines)} read`,

@@ -5,7 +5,8 @@ import { openPictureZip, type PictureZip } from './picture-zip.server.ts';
 import { openLines, probeFile } from './read-lines.server.ts';
 import type { FileFindings } from '../standards/findings.ts';
 import { probeDatabase, readDatabase, type ReferenceName } from '../standards/read-database.server.ts';
-import type { ChosenStructure, RawLine } from './structure.ts';
+import type { ChosenStructure } from './structure.ts';
+import type { RawLine } from './raw-line.ts';
 
 const { pieceBytes } = importLimits;
 

@@ -7,7 +7,8 @@ import { ImportFileError } from './import-file-error.ts';
 import type { PictureZip } from './picture-zip.server.ts';
 import type { ReferenceName } from '../standards/read-database.server.ts';
 import type { FileFindings } from '../standards/findings.ts';
-import type { ChosenStructure, FileLook, RawLine } from './structure.ts';
+import type { ChosenStructure, FileLook } from './structure.ts';
+import type { RawLine } from './raw-line.ts';
 
 const SOURCE = '#core/imports/files/file-reader-process.server.ts';
 

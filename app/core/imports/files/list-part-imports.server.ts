@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { hasFile } from './file-source.server.ts';
-import { guessFields, type Mapping, mappingChoices } from './mapping.ts';
+import { recognizeFormat } from '../formats/known-formats.ts';
+import { describeKey } from './describe-key.ts';
 import { describeFindings, type CheckCounts } from './findings.ts';
-import { usualNumbers } from './normalize-cells.ts';
+import type { Mapping } from './mapping.ts';
+import { SAME_PART } from './match-lines.server.ts';
 import { type FileLook, listUnread } from './structure.ts';
+import type { ImportFindings } from '../standards/findings.ts';
+import { addsFitments } from '../standards/line-columns.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, readStart } from '#core/platform/list-page.server.ts';
 import type { PagePlace } from '#core/values/list-address.ts';
-import type { ImportFindings } from '../standards/findings.ts';
-import { addsFitments } from '../standards/line-columns.ts';
-import { listConditions } from '#core/part-changes/list-parts.server.ts';
 
 const PAGE_SIZE = 25;
 
@@ -45,6 +45,7 @@ function selectImports(transaction: Transaction<DB>) {
       'changed',
       'unchanged',
       'refused',
+      'skipped',
       'undone',
       'undo_place as undoPlace',
       'error',
@@ -132,59 +133,26 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
           look: look as unknown as FileLook | null,
         })
       : null,
+    keys: isChecked
+      ? {
+          text: describeKey(chosen.fields, recognizeFormat(header as unknown as string[])?.keyName ?? null),
+          doubled: await countDoubled(transaction, id),
+        }
+      : null,
   };
+}
+
+/** More doubled lines are not counted. */
+const MAX_DOUBLED = 10_000;
+
+/** Counts the refused lines that name a part which an earlier line names. */
+async function countDoubled(transaction: Transaction<DB>, id: string): Promise<number> {
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from (
+      select from part_import_lines
+      where import_id = ${id} and outcome = 'refuse' and reason like ${`${SAME_PART}%`} limit ${MAX_DOUBLED}
+    ) as doubled`.execute(transaction);
+  return rows[0]?.lines ?? 0;
 }
 
 export type PartImport = NonNullable<Awaited<ReturnType<typeof readPartImport>>>;
-
-const SAMPLES = 3;
-
-/** Reads the columns of a file with samples, and the fields known or guessed for them. */
-export async function readMappingChoices(transaction: Transaction<DB>, id: string) {
-  const found = await transaction
-    .selectFrom('part_imports as import')
-    .leftJoin('part_import_mappings as known', (join) =>
-      join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
-    )
-    .select(['header', 'mapping', 'look', 'filled', 'known.fields as known'])
-    .where('import.id', '=', id)
-    .executeTakeFirst();
-  const header = (found?.header ?? []) as unknown as string[];
-  const filled = (found?.filled ?? []) as unknown as number[];
-  const mapping = (found?.mapping ?? null) as unknown as Mapping | null;
-  const known = (found?.known ?? null) as unknown as
-    | (Omit<Mapping, 'fields'> & { fields: Record<string, string | null> })
-    | null;
-  const lines = await transaction
-    .selectFrom('part_import_lines')
-    .select('cells')
-    .where('import_id', '=', id)
-    .orderBy('place')
-    .limit(50)
-    .execute();
-  const fields = mapping?.fields ?? guessFields(header, known?.fields);
-  const conditions = await listConditions(transaction);
-  return {
-    look: (await hasFile(transaction, id)) ? ((found?.look ?? null) as unknown as FileLook | null) : null,
-    columns: header.map((name, index) => ({
-      place: index,
-      name,
-      filled: filled[index] ?? 0,
-      field: fields[index] ?? null,
-      samples: [
-        ...new Set(lines.map(({ cells }) => ((cells as string[])[index] ?? '').trim()).filter(Boolean)),
-      ]
-        .slice(0, SAMPLES)
-        .map((text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)),
-    })),
-    empty: mapping?.empty ?? known?.empty ?? 'keep',
-    condition: mapping?.condition ?? known?.condition ?? null,
-    numbers: mapping?.numbers ?? known?.numbers ?? usualNumbers,
-    remedies: mapping?.remedies ?? known?.remedies ?? [],
-    isRemembered: mapping === null && known !== null,
-    conditions: conditions.map(({ name }) => name),
-    choices: mappingChoices.map(({ header: value, label }) => ({ value, label })),
-  };
-}
-
-export type MappingChoices = Awaited<ReturnType<typeof readMappingChoices>>;

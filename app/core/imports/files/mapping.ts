@@ -1,27 +1,38 @@
-import { partFileColumns } from '../cells/columns.ts';
-import { type Remedy, remedies } from './findings.ts';
-import { type NumberStyle, readNumberStyle } from './normalize-cells.ts';
+import { partFileColumns, type PartFileColumn } from '../cells/columns.ts';
+import { readHiddenCell } from '../cells/hidden-cell.ts';
+import { placesOf, simplifyHeading } from '../formats/heading.ts';
+import { recognizeFormat } from '../formats/known-formats.ts';
 import { addsFitments, lineColumns } from '../standards/line-columns.ts';
+import { type MappingOptions, readOptions } from './mapping-options.ts';
 
 /** Says what becomes of each column of a file. part_imports.mapping stores it. */
-export interface Mapping {
+export interface Mapping extends MappingOptions {
   /** Headers of the shop's own file, one for each column of this file. Null means that the column is ignored. */
   fields: (string | null)[];
   /** Says whether an empty cell clears the value of a part in the catalog. */
   empty: 'keep' | 'clear';
   /** The condition of new parts whose line has none. Null means no condition. */
   condition: string | null;
-  numbers?: NumberStyle;
-  /** Corrections of whole columns. */
-  remedies?: readonly Remedy[];
 }
 
+/** Says whether a new part is hidden. Existing parts stay where they are. */
+const hidden: PartFileColumn = {
+  header: 'hidden',
+  field: null,
+  label: 'Hidden',
+  isPrivate: false,
+  isComputed: false,
+  write: () => '',
+  parse: readHiddenCell,
+};
+
 /** The columns that a file can set, including the id. */
-export const importableColumns = partFileColumns.filter(({ isComputed }) => !isComputed);
+export const importableColumns = [...partFileColumns.filter(({ isComputed }) => !isComputed), hidden];
 
 /** Suppliers' words for a field, besides its own name and label. They have no spaces and signs. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   id: ['partid', 'recordid'],
+  donor_stock_number: ['vehiclestocknumber', 'carstocknumber', 'donorstock'],
   stock_number: ['stockno', 'stocknum', 'stocknr', 'sku', 'tag', 'tagnumber', 'tagno', 'inventorynumber'],
   part_name: [
     'name',
@@ -33,6 +44,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     'productname',
     'parttype',
     'partdescription',
+    'bezeichnung',
+    'artikelbezeichnung',
   ],
   oem_number: [
     'oem',
@@ -45,13 +58,16 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     'mpn',
     'number',
     'itemnumber',
+    'artikelnr',
+    'artikelnummer',
+    'teilenummer',
   ],
-  brand: ['manufacturer', 'mfr', 'mfg', 'maker', 'brandname', 'vendor'],
+  brand: ['manufacturer', 'mfr', 'mfg', 'maker', 'brandname', 'vendor', 'hersteller'],
   category: ['group', 'productcategory', 'partcategory', 'department'],
   subcategory: ['subgroup', 'category2'],
   description: ['details', 'notes', 'comment', 'comments', 'longdescription', 'remarks', 'text'],
   vehicle_make: ['make', 'vehiclebrand', 'carmake'],
-  vehicle_model: ['model', 'carmodel'],
+  vehicle_model: ['model', 'carmodel', 'vehicle', 'makemodel', 'yearmakemodel', 'fahrzeug'],
   vehicle_year: ['year', 'modelyear', 'my', 'caryear'],
   vehicle_engine: ['engine', 'motor', 'enginesize'],
   part_type: ['condition', 'cond', 'state', 'quality'],
@@ -65,6 +81,9 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     'unitprice',
     'priceusd',
     'amount',
+    'vkbrutto',
+    'vk',
+    'preis',
   ],
   stock_quantity: [
     'qty',
@@ -78,8 +97,10 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     'instock',
     'inventory',
     'pieces',
+    'bestand',
+    'menge',
   ],
-  cost_price: ['cost', 'unitcost', 'dealerprice', 'wholesale', 'netprice', 'purchaseprice'],
+  cost_price: ['cost', 'unitcost', 'dealerprice', 'wholesale', 'netprice', 'purchaseprice', 'eknetto', 'ek'],
   core_charge: ['core', 'coreprice', 'coredeposit', 'deposit'],
   weight_pounds: ['weight', 'weightlb', 'weightlbs', 'lbs', 'shippingweight'],
   length_in: ['length', 'lengthin'],
@@ -90,17 +111,10 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   yard_place: ['location', 'bin', 'shelf', 'row', 'place', 'warehouselocation'],
   interchange_code: ['interchange', 'hollander', 'hollandernumber', 'ic', 'icnumber'],
   warranty: ['guarantee', 'ownwarranty'],
+  damage_codes: ['damage', 'damagecode'],
   pictures: ['picture', 'image', 'images', 'imageurl', 'photo', 'photos', 'photourl', 'pictureurl', 'img'],
   fitments: ['fitment', 'fits', 'applications', 'compatibility', 'compatible'],
 };
-
-function simplify(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('#', 'number')
-    .replaceAll(/[^a-z\d]/g, '');
-}
 
 /**
  * Guesses a field for each column by its name. No two columns get the same field. A field's own name wins over another word.
@@ -115,7 +129,8 @@ export function guessFields(
   const take = (find: (name: string) => string | undefined) =>
     header.forEach((name, index) => {
       if (fields[index] !== null || Object.hasOwn(remembered, name)) return;
-      const field = find(simplify(name));
+      const heading = simplifyHeading(name);
+      const field = ignored.has(heading) ? undefined : find(heading);
       if (field === undefined || taken.has(field)) return;
       taken.add(field);
       fields[index] = field;
@@ -126,8 +141,20 @@ export function guessFields(
     taken.add(field);
     fields[index] = field;
   });
-  take((name) => mappingChoices.find((column) => simplify(column.header) === name)?.header);
-  take((name) => importableColumns.find((column) => simplify(column.label) === name)?.header);
+  const format = recognizeFormat(header);
+  const places = placesOf(header);
+  for (const [heading, field] of Object.entries(format?.columns ?? {})) {
+    const place = places.get(heading) ?? -1;
+    const name = header[place];
+    if (name === undefined || taken.has(field) || fields[place] !== null || Object.hasOwn(remembered, name))
+      continue;
+    taken.add(field);
+    fields[place] = field;
+  }
+  if (format?.isWhole) return fields;
+  const ignored = new Set(format?.ignored);
+  take((name) => mappingChoices.find((column) => simplifyHeading(column.header) === name)?.header);
+  take((name) => importableColumns.find((column) => simplifyHeading(column.label) === name)?.header);
   take((name) => importableColumns.find((column) => aliases[column.header]?.includes(name) === true)?.header);
   // 'stock' is never the stock number: if it is the number of units, the number would be lost. Another column may say it more
   // exactly.
@@ -170,7 +197,7 @@ export function readMapping(
     taken.add(sent);
     fields.push(sent);
   }
-  const others = [...taken].filter((field) => field !== 'id');
+  const others = [...taken].filter((field) => field !== 'id' && field !== 'hidden');
   if (others.length === 0) return { problem: 'please choose a field for at least one column' };
   if (addsFitments(fields)) {
     const problem = findFitmentProblem(taken);
@@ -183,10 +210,9 @@ export function readMapping(
   if (empty !== 'keep' && empty !== 'clear') return { problem: 'please choose what empty cells do' };
   if (typeof condition !== 'string' || condition.length > 200)
     return { problem: 'please choose a condition' };
-  const numbers = readNumberStyle(form);
-  if (numbers === undefined) return { problem: 'please choose how numbers are written from the list' };
-  const chosen = remedies.filter((name) => form[`remedy-${name}`] !== undefined);
-  return { mapping: { fields, empty, condition: condition || null, numbers, remedies: chosen } };
+  const options = readOptions(form);
+  if ('problem' in options) return options;
+  return { mapping: { fields, empty, condition: condition || null, ...options } };
 }
 
 const fitmentKeys = ['id', 'stock_number', 'oem_number'];
@@ -208,10 +234,13 @@ function findFitmentProblem(fields: ReadonlySet<string>): string | undefined {
     : 'one column must be the OEM number, the stock number or the id';
 }
 
-/** Returns the choices to remember for a supplier, by the name of each column. */
-export function rememberFields(
-  header: readonly string[],
-  { fields }: Mapping,
-): Record<string, string | null> {
-  return Object.fromEntries(header.map((name, index) => [name, fields[index] ?? null]));
+/** What is remembered for a supplier: the columns by their names. */
+export type RememberedMapping = Omit<Mapping, 'fields'> & { fields: Record<string, string | null> };
+
+export function rememberMapping(header: readonly string[], mapping: Mapping): RememberedMapping {
+  const { fields } = mapping;
+  return {
+    ...mapping,
+    fields: Object.fromEntries(header.map((name, index) => [name, fields[index] ?? null])),
+  };
 }

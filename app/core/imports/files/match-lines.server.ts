@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { findOrigin, isNew } from '#core/catalog/origin.ts';
 import { catalogTable, hiddenTable, type PartTable } from '#core/part-changes/part-table.server.ts';
+import { findHidden, findKnownIds, findSources } from './find-sources.server.ts';
 import type { ChangedValues } from './read-cells.ts';
+import type { LineTexts } from './read-texts.ts';
 
 /** Keys by which a line names its part. */
 export interface LineKeys {
   id: string | null;
   stockNumber: string | null;
+  /** The key that the other system has for the part. */
+  source: string | null;
+  /** True if the other system gives each part one key of its own. Then its stock numbers need not be unique. */
+  isOwnSource: boolean;
   /** Only a new part has one: used parts with the same number are different units. */
   oem: { number: string; vehicle: string } | null;
 }
@@ -20,16 +27,47 @@ export type Match =
   /** `hiddenId` is the hidden part that the line names. */
   | { reason: string; hiddenId?: string };
 
-/** `condition` applies to lines that have none. */
-export function readKeys(values: ChangedValues, condition: string | null): LineKeys {
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
-  const origin = findOrigin({ origin: text('origin'), condition: text('part_type') ?? condition });
-  const number = toKey(text('oem_number') ?? '');
-  return {
-    id: text('id'),
-    stockNumber: text('stock_number'),
-    oem: isNew(origin) && isNumber(number) ? { number, vehicle: vehicleKey(values) } : null,
-  };
+/** The key that a line has besides the number of the part. */
+export interface LineSource {
+  key: string;
+  /** True if several parts can have it. Then they are numbered in the file's order. */
+  isShared: boolean;
+  /** True if only the line's own text is known. A line with another price is then another part. */
+  isText: boolean;
+}
+
+/** Reads the keys of a new part. `condition` applies to lines that have none. */
+export function readKeys(
+  values: ChangedValues,
+  { condition, text, cells }: { condition: string | null; text: LineTexts; cells: readonly string[] },
+): Pick<LineKeys, 'id' | 'stockNumber' | 'oem'> & { source: LineSource | null } {
+  const valueOf = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
+  const origin = findOrigin({ origin: valueOf('origin'), condition: valueOf('part_type') ?? condition });
+  const number = toKey(valueOf('oem_number') ?? '');
+  const [id, stockNumber] = [valueOf('id'), valueOf('stock_number')];
+  if (text.key !== null)
+    return {
+      id,
+      stockNumber,
+      oem: null,
+      source: { key: text.key, isShared: text.isSharedKey, isText: false },
+    };
+  const oem = isNew(origin) && isNumber(number) ? { number, vehicle: vehicleKey(values) } : null;
+  if (id !== null || stockNumber !== null || oem !== null) return { id, stockNumber, oem, source: null };
+  // Short numbers are those of many parts, but of one new part of a supplier.
+  const isNewNumber = isNew(origin) && /\d/.test(number);
+  const name = `${String(values['part_name'] ?? '')}\n${vehicleKey(values)}`.toLowerCase();
+  const source = isNewNumber
+    ? { key: `new ${number}\n${name}`.slice(0, MAX_SOURCE).toWellFormed(), isShared: false, isText: false }
+    : { key: `line ${hashCells(cells)}`, isShared: true, isText: true };
+  return { id, stockNumber, oem, source };
+}
+
+const MAX_SOURCE = 500;
+
+function hashCells(cells: readonly string[]): string {
+  const text = JSON.stringify(cells.map((cell) => cell.trim()));
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Tells whether a key is a number, not N/A, NONE and the like, which many parts have. */
@@ -47,21 +85,35 @@ export function toKey(number: string): string {
   return number.toUpperCase().replaceAll(/[-. ]/g, '');
 }
 
+/** Begins the reason of a line whose part an earlier line names. */
+export const SAME_PART = 'The same part as line';
+
 const HIDDEN = 'This part is hidden. Show it before you import it';
 
 const byNumber = ['oem_number', 'vehicle_make', 'vehicle_model', 'vehicle_year'];
 
-/** Finds the part of each line by id, by stock number, or, if the part is new, by OEM number and vehicle. */
-export async function matchLines(transaction: Transaction<DB>, lines: readonly LineKeys[]): Promise<Match[]> {
-  const known = await findKnownIds(
-    transaction,
-    lines.flatMap(({ id }) => id ?? []),
-  );
+/**
+ * Finds the part of each line by id, by the other system's key, by stock number, or, if the part is new, by OEM number and vehicle.
+ */
+export async function matchLines(
+  transaction: Transaction<DB>,
+  supplier: string,
+  lines: readonly LineKeys[],
+): Promise<Match[]> {
   const numbered = await findByStockNumber(
     transaction,
     lines.flatMap(({ stockNumber }) => stockNumber ?? []),
   );
-  const hidden = await findHidden(transaction, lines);
+  const sources = await findSources(transaction, supplier, {
+    keys: lines.flatMap(({ source }) => source ?? []),
+    partIds: [...numbered.values()],
+  });
+  const named = [...lines.flatMap(({ id }) => id ?? []), ...sources.partOf.values()];
+  const known = await findKnownIds(transaction, named);
+  const hidden = await findHidden(transaction, {
+    ids: named,
+    numbers: lines.flatMap(({ stockNumber }) => (stockNumber === null ? [] : toKey(stockNumber))),
+  });
   const oemNumbers = lines.flatMap(({ oem }) => oem?.number ?? []);
   const alike = await findNewParts(transaction, oemNumbers, catalogTable);
   const hiddenAlike = new Map(
@@ -69,7 +121,12 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
       parts.map(({ vehicle, id }): [string, string] => [`${number}\n${vehicle}`, id]),
     ),
   );
-  return lines.map(({ id, stockNumber, oem }): Match => {
+  return lines.map(({ id, stockNumber, source, isOwnSource, oem }): Match => {
+    const bySource = sources.partOf.get(source ?? '');
+    if (id === null && bySource !== undefined) {
+      if (known.has(bySource)) return { id: bySource, spelled: [] };
+      if (hidden.has(bySource)) return { reason: HIDDEN, hiddenId: bySource };
+    }
     const hiddenId = hidden.get(id ?? '') ?? hidden.get(toKey(stockNumber ?? ''));
     if (hiddenId !== undefined) return { reason: HIDDEN, hiddenId };
     if (id !== null) {
@@ -78,10 +135,12 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
     }
     if (stockNumber !== null) {
       const found = numbered.get(toKey(stockNumber));
-      return found === undefined
-        ? { key: `stock ${toKey(stockNumber)}` }
-        : { id: found, spelled: ['stock_number'] };
+      if (found === undefined) return { key: `stock ${toKey(stockNumber)}` };
+      // Another listing has become this part: listings may share a number, such as that of a shelf.
+      if (isOwnSource && sources.named.has(found)) return { key: keyOfSource(source) };
+      return { id: found, spelled: ['stock_number'] };
     }
+    if (source !== null) return { key: keyOfSource(source) };
     if (oem === null) return { key: null };
     const found = alike.get(oem.number)?.filter((part) => part.vehicle === oem.vehicle) ?? [];
     if (found.length > 1) {
@@ -94,31 +153,15 @@ export async function matchLines(transaction: Transaction<DB>, lines: readonly L
   });
 }
 
-async function findKnownIds(transaction: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await transaction
-    .selectFrom('parts_catalog')
-    .select('id')
-    .where(sql<boolean>`id = any (${ids}::uuid[])`)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+/** Returns the key of a new part that only the other system's key names. */
+export function keyOfSource(source: string | null): string {
+  return `source ${source ?? ''}`;
 }
 
-/** Finds the hidden parts that lines name, by id and by the key of the stock number. */
-async function findHidden(
-  transaction: Transaction<DB>,
-  lines: readonly LineKeys[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = lines.flatMap(({ id }) => id ?? []);
-  const numbers = lines.flatMap(({ stockNumber }) => (stockNumber === null ? [] : toKey(stockNumber)));
-  const { rows } = await sql<{ key: string; id: string }>`
-    select id::text as key, id from hidden_parts where id = any (${ids}::uuid[])
-    union all
-    select oem_number_key(stock_number), id from hidden_parts
-    where stock_number is not null and oem_number_key(stock_number) = any (${numbers}::text[])`.execute(
-    transaction,
-  );
-  return new Map(rows.map(({ key, id }) => [key, id]));
+/** Tells whether a match depends on the stock number of the line. */
+export function isByStockNumber(match: Match): boolean {
+  if ('id' in match) return match.spelled.includes('stock_number');
+  return 'key' in match && match.key?.startsWith('stock ') === true;
 }
 
 /** Finds the parts with these stock numbers in any spelling. Returns them by key. */

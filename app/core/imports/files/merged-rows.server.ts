@@ -1,6 +1,6 @@
 import { importLimits } from './import-limits.ts';
 import { columnOf } from './sheet-cells.ts';
-import type { RawLine } from './structure.ts';
+import type { RawLine } from './raw-line.ts';
 
 /** A cell that stands for several rows. */
 interface MergedCell {

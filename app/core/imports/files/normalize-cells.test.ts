@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
-import { partFileColumns } from '../cells/columns.ts';
-import { normalizeCells, type NumberStyle, usualNumbers } from './normalize-cells.ts';
+import { normalizeNumber, type NumberStyle, usualNumbers } from './normalize-cells.ts';
 
-const columnOf = (header: string) => partFileColumns.find((column) => column.header === header) ?? null;
-
-function normalize(header: string, cell: string, style: Partial<NumberStyle> & { inCents?: boolean } = {}) {
+function normalize(field: string, cell: string, style: Partial<NumberStyle> & { inCents?: boolean } = {}) {
   const { inCents = false, ...numbers } = style;
-  const [text] = normalizeCells([columnOf(header)], [cell], {
-    numbers: { ...usualNumbers, ...numbers },
-    inCents,
-  });
-  return text;
+  return normalizeNumber(field, cell, { numbers: { ...usualNumbers, ...numbers }, inCents });
 }
 
 test.each<[string, string, Partial<NumberStyle> & { inCents?: boolean }, string]>([
@@ -32,11 +25,4 @@ test.each<[string, string, Partial<NumberStyle> & { inCents?: boolean }, string]
   ['vehicle_year', '2008', { distance: 'km', weight: 'kg' }, '2008'],
 ])('%s %j with %j is %j', (header, cell, style, text) => {
   expect(normalize(header, cell, style)).toBe(text);
-});
-
-test('columns that are not read, and cells beyond them, stay', () => {
-  expect(normalizeCells([null], ['1.234', '5'], { numbers: undefined, inCents: true })).toEqual([
-    '1.234',
-    '5',
-  ]);
 });

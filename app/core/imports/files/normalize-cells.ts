@@ -1,6 +1,5 @@
 import type { PartField } from '#core/catalog/part-field.ts';
-import { partFields } from '#core/catalog/part-fields.ts';
-import type { PartFileColumn } from '../cells/columns.ts';
+import { type FieldColumn, partFields } from '#core/catalog/part-fields.ts';
 import { readNumberCell } from '../cells/number-cell.ts';
 
 /** How the numbers of a file are written. A cell that names its own unit keeps it. */
@@ -45,25 +44,25 @@ const measured: Readonly<Record<string, keyof typeof units>> = {
 const numeric: ReadonlySet<PartField['kind']> = new Set(['dollars', 'decimal', 'whole']);
 
 /**
- * Writes the numbers of a line as the shop reads them: a point, its units, and dollars. Other texts stay as they are.
- * @param inCents says that prices are in cents.
+ * Writes a number as the shop reads it: with a point, in its units, and in dollars. Other texts stay as they are.
+ * @param field the column of the shop's file.
+ * @param inCents says that amounts are in cents.
  */
-export function normalizeCells(
-  columns: readonly (PartFileColumn | null)[],
-  cells: readonly string[],
+export function normalizeNumber(
+  field: string,
+  cell: string,
   { numbers: style = usualNumbers, inCents }: { numbers: NumberStyle | undefined; inCents: boolean },
-): string[] {
-  return cells.map((cell, index) => {
-    const column = columns[index];
-    const field: PartField | undefined = column?.field ? partFields[column.field] : undefined;
-    if (!column || !field || !numeric.has(field.kind)) return cell;
-    const text = style.decimal === null ? cell : usePoint(cell, style.decimal);
-    const factor = field.kind === 'dollars' && inCents ? 0.01 : factorOf(column.header, style);
-    const number = factor === 1 ? undefined : readNumberCell(text);
-    if (number === undefined) return text;
-    const decimals = field.kind === 'decimal' ? field.decimals : field.kind === 'dollars' ? 2 : 0;
-    return (Number(number) * factor).toFixed(decimals);
-  });
+): string {
+  const of: PartField | undefined = Object.hasOwn(partFields, field)
+    ? partFields[field as FieldColumn]
+    : undefined;
+  if (!of || !numeric.has(of.kind)) return cell;
+  const text = style.decimal === null ? cell : usePoint(cell, style.decimal);
+  const factor = of.kind === 'dollars' && inCents ? 0.01 : factorOf(field, style);
+  const number = factor === 1 ? undefined : readNumberCell(text);
+  if (number === undefined) return text;
+  const decimals = of.kind === 'decimal' ? of.decimals : of.kind === 'dollars' ? 2 : 0;
+  return (Number(number) * factor).toFixed(decimals);
 }
 
 function factorOf(header: string, style: NumberStyle): number {

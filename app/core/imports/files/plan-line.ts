@@ -58,7 +58,7 @@ export function planNewPart(
   { business, conditions, kinds }: ShopFacts,
   condition: string | null,
 ): Plan {
-  const { fitments, pictures, ...own } = values;
+  const { fitments, pictures, hidden, ...own } = values;
   const part = {
     ...emptyPart,
     category: IMPORT_CATEGORY,
@@ -77,6 +77,7 @@ export function planNewPart(
       ...after,
       ...(fitments !== undefined && { fitments }),
       ...(pictures !== undefined && { pictures }),
+      ...(hidden === true && { hidden }),
     },
   };
 }
@@ -90,7 +91,7 @@ export function planChange(
   { values, seen = {} }: { values: ChangedValues; seen?: ChangedValues },
   { business, conditions, kinds }: ShopFacts,
 ): Plan {
-  const { fitments, pictures, ...mine } = values;
+  const { fitments, pictures, hidden: _, ...mine } = values;
   const now = Object.fromEntries(allColumns.map((column) => [column, part[column]]));
   const { merged, conflicts } = mergePart({
     seen: { ...now, ...withoutComputed(seen) } as unknown as PartColumns,
@@ -174,9 +175,10 @@ function findProblem(business: ShopFacts['business'], part: PartColumns, before:
   return errors.length > 0 ? errors.join('. ') : undefined;
 }
 
-/** Returns the label of a column of the database, of 'fitments', or of 'pictures'. */
+/** Returns the label of a column of the database, of 'fitments', 'pictures' or 'hidden'. */
 export function labelOf(column: string): string {
   if (column === 'pictures') return 'Pictures';
+  if (column === 'hidden') return 'Hidden';
   return Object.hasOwn(partFields, column) ? partFields[column as FieldColumn].label : 'Also Fits';
 }
 
@@ -210,7 +212,7 @@ export function planUndo(
 export function findReasonToKeep(part: PlannedPart, after: ChangedValues): string | undefined {
   if (part.stock_held > 0) return `Open payments hold ${part.stock_held}`;
   const changed = Object.keys(after).filter(
-    (column) => column !== 'pictures' && valueOf(part, column) !== after[column],
+    (column) => column !== 'pictures' && column !== 'hidden' && valueOf(part, column) !== after[column],
   );
   if (part.stock_quantity < Number(after['stock_quantity'])) return 'Sold since';
   return changed.length > 0 ? `Changed since: ${changed.map(labelOf).join(', ')}` : undefined;

@@ -1,4 +1,3 @@
-import { unquoteFormula } from '#core/values/csv.ts';
 import { writeFitments } from '#core/catalog/fitment-list.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
@@ -9,53 +8,82 @@ import {
   type PartFileColumn,
   readPartCell,
 } from '../cells/columns.ts';
-import { importableColumns, type Mapping } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
+import { columnOf, type LineTexts } from './read-texts.ts';
 
 /**
  * Column of the database -> value. `fitments` is the list of writeFitments, `pictures` the sources of pictures to add as JSON.
  */
 export type ChangedValues = Record<string, FieldValue>;
 
-/** Returns the columns in the file's order. Null means that the column is ignored. */
-export function mappedColumns({ fields }: Mapping): (PartFileColumn | null)[] {
-  return fields.map((field) => importableColumns.find(({ header }) => header === field) ?? null);
-}
-
 interface ReadLine {
-  columns: readonly (PartFileColumn | null)[];
-  cells: readonly string[];
+  line: LineTexts;
   /** Undefined for a new part. */
   part: FilePart | undefined;
   mapping: Mapping;
   context: FileContext;
 }
 
-/** Reads a line of a file. Leaves out values that the part already has. */
-export function readCells({ columns, cells, part, mapping, context }: ReadLine): {
+/** Reads the texts of a line. Leaves out values that the part already has. */
+export function readCells({ line, part, mapping, context }: ReadLine): {
   values: ChangedValues;
   errors: string[];
+  notes: string[];
 } {
   const values: ChangedValues = {};
-  const errors: string[] = [];
-  columns.forEach((column, index) => {
-    if (!column) return;
-    const cell = unquoteFormula(cells[index] ?? '');
+  const errors = [...line.problems];
+  const notes = [...line.notes];
+  const isGuessed = !part && line.guesses.size > 0;
+  for (const [field, cell] of part ? line.texts : textsOfNew(line)) {
+    const column = columnOf(field);
     const isEmpty = cell.trim() === '';
-    if (isEmpty && (!part || mapping.empty === 'keep')) return;
+    if (!column || (isEmpty && (!part || mapping.empty === 'keep'))) continue;
     if (cell.includes('\0')) {
       errors.push(`${column.label}: This contains an invalid character`);
-      return;
+      continue;
     }
     const read = readPartCell(column, { cell, part, context });
-    if (read === undefined) return;
+    if (read === undefined) continue;
     if ('error' in read) {
       const hasLabel = read.error.startsWith(column.label) || isEmpty;
       errors.push(hasLabel ? read.error : `${column.label}: ${read.error}`);
     } else if (column.header === 'pictures') {
       Object.assign(values, toPictures(read.value as string[] | null, part));
     } else values[column.header] = toStored(column, read.value);
-  });
-  return { values, errors };
+  }
+  addDefaults(values, part, mapping);
+  if (isGuessed) notes.push(describeGuesses(line.guesses));
+  return { values, errors, notes };
+}
+
+/** A list of vehicles that was made from a range of years must not replace that of a part in the catalog. */
+function textsOfNew({ texts, guesses, vehicles }: LineTexts): Map<string, string> {
+  const all = new Map([...texts, ...guesses]);
+  if (vehicles !== '')
+    all.set('fitments', [texts.get('fitments') ?? '', vehicles].filter(Boolean).join('\n'));
+  return all;
+}
+
+/** Only a new part is hidden by a file. A mileage needs a source, which files seldom have. */
+function addDefaults(values: ChangedValues, part: FilePart | undefined, mapping: Mapping): void {
+  const isHidden = !part && (values['hidden'] ?? mapping.hidden ?? false) === true;
+  delete values['hidden'];
+  if (isHidden) values['hidden'] = true;
+  const source = values['mileage_source'] ?? part?.mileage_source ?? null;
+  if (mapping.mileageSource && (values['mileage'] ?? null) !== null && source === null)
+    values['mileage_source'] = mapping.mileageSource;
+}
+
+function describeGuesses(guesses: ReadonlyMap<string, string>): string {
+  const of = (field: string) => guesses.get(field) ?? '';
+  const vehicle = ['vehicle_year', 'vehicle_make', 'vehicle_model', 'vehicle_engine']
+    .map(of)
+    .filter(Boolean)
+    .join(' ');
+  const years = of('fitments').replaceAll(/\|.*$/gm, '').split('\n').filter(Boolean).join(', ');
+  const number = of('oem_number');
+  const facts = [vehicle && years ? `${vehicle} and ${years}` : vehicle, number && `number ${number}`];
+  return `Guessed from the name: ${facts.filter(Boolean).join('; ')}`;
 }
 
 function toStored({ header }: PartFileColumn, value: CellValue): FieldValue {

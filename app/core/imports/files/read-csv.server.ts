@@ -4,7 +4,8 @@ import { detectEncoding, type Encoding, guessSeparator, type Separator } from '.
 import { importLimits } from './import-limits.ts';
 import type { FileSource } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import type { ChosenStructure, RawLine } from './structure.ts';
+import type { ChosenStructure } from './structure.ts';
+import type { RawLine } from './raw-line.ts';
 
 /** Bytes that are decoded and parsed at once, so that other requests have their turn. */
 const CHUNK_BYTES = 64 * 1024;

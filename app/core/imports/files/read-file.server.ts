@@ -2,10 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
-import { openForeignLines } from './file-reader.server.ts';
+import { type ForeignLines, openForeignLines } from './file-reader.server.ts';
 import { openFile } from './file-source.server.ts';
 import { ImportFileError } from './import-file-error.ts';
-import { type ChosenStructure, type FileLook, nameColumns, type RawLine } from './structure.ts';
+import { recognizeFormat } from '../formats/known-formats.ts';
+import { type JoinedLine, joinLines } from '../formats/line-joiner.ts';
+import { type ChosenStructure, type FileLook, nameColumns } from './structure.ts';
 
 /** Maximum of characters in one insert. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
@@ -34,11 +36,11 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
   const filled: number[] = [];
   let header: string[] = [];
   let place = -1;
-  let batch: (RawLine & { place: number })[] = [];
+  let batch: (JoinedLine & { place: number })[] = [];
   let characters = 0;
   try {
     using file = await openForeignLines(openFile(database, { admin, importId, bytes }), chosen);
-    for await (const { line, cells } of file.lines) {
+    for await (const { cells, ...line } of readJoinedLines(file)) {
       place += 1;
       if (place === 0) {
         header = cells.map((cell) => clean(cell.trim()));
@@ -50,7 +52,7 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
         filled[index] = (filled[index] ?? 0) + (cell.trim() === '' ? 0 : 1);
       });
       if (place <= stored.lines) continue;
-      batch.push({ place, line, cells });
+      batch.push({ ...line, place, cells });
       characters += cells.reduce((sum, cell) => sum + cell.length, 0);
       if (batch.length < STEP_LINES && characters < MAX_BATCH_CHARACTERS) continue;
       const ready = batch;
@@ -107,6 +109,15 @@ async function removeLines(transaction: Transaction<DB>, importId: string): Prom
   return numAffectedRows > 0n;
 }
 
+/** Yields the names of the columns, then the lines, which files of known systems join. */
+async function* readJoinedLines({ lines }: Pick<ForeignLines, 'lines'>): AsyncGenerator<JoinedLine> {
+  const first = await lines.next();
+  if (first.done) return;
+  yield first.value;
+  const { cells: header } = first.value;
+  yield* joinLines(recognizeFormat(header)?.createJoiner?.(header), lines);
+}
+
 /** Returns false if the import was discarded. */
 async function saveHeader(
   transaction: Transaction<DB>,
@@ -131,7 +142,7 @@ async function saveHeader(
 async function saveLines(
   transaction: Transaction<DB>,
   importId: string,
-  lines: readonly (RawLine & { place: number })[],
+  lines: readonly (JoinedLine & { place: number })[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('part_imports')
@@ -140,11 +151,13 @@ async function saveLines(
     .where('state', '=', 'reading')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  const rows = JSON.stringify(lines.map(({ cells, ...line }) => ({ ...line, cells: cells.map(clean) })));
+  const rows = JSON.stringify(
+    lines.map(({ cells, notPart, ...line }) => ({ ...line, not_part: notPart, cells: cells.map(clean) })),
+  );
   await sql`
-    insert into part_import_lines (import_id, place, line, cells)
-    select ${importId}, place, line, cells
-    from jsonb_to_recordset(${rows}::jsonb) as line (place integer, line integer, cells jsonb)`.execute(
+    insert into part_import_lines (import_id, place, line, cells, not_part)
+    select ${importId}, place, line, cells, not_part
+    from jsonb_to_recordset(${rows}::jsonb) as line (place integer, line integer, cells jsonb, not_part text)`.execute(
     transaction,
   );
   return true;

@@ -13,8 +13,8 @@ import {
   findHeading,
   joinHeadings,
   LOOKED_AT,
-  type RawLine,
 } from './structure.ts';
+import type { RawLine } from './raw-line.ts';
 
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 

@@ -6,7 +6,8 @@ import { guessFields } from './mapping.ts';
 import { fillMergedRows, readMergedRows } from './merged-rows.server.ts';
 import { readXml } from './read-xml.server.ts';
 import { columnOf, formatOf, type NumberFormat, showNumber } from './sheet-cells.ts';
-import { LOOKED_AT, type RawLine } from './structure.ts';
+import { LOOKED_AT } from './structure.ts';
+import type { RawLine } from './raw-line.ts';
 
 export interface OpenedSheet {
   sheet: string;

@@ -121,12 +121,18 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
       ? await checkStep(transaction, {
           importId,
           siteUrl,
-          source: await findImportingSource(transaction, importId),
+          scheduled: await findImportingSource(transaction, importId),
+          supplier: found.supplier,
           mapping: found.mapping as unknown as Mapping,
           header: found.header as unknown as string[],
           from: done,
         })
-      : await applyStep(transaction, { importId, from: done, isAllOrNothing: mode === 'all' });
+      : await applyStep(transaction, {
+          importId,
+          supplier: found.supplier,
+          from: done,
+          isAllOrNothing: mode === 'all',
+        });
   if ('refusedLine' in counts) {
     const error = `Line ${counts.refusedLine} was rejected: ${counts.reason}. All lines were undone.`;
     await update({ state: 'undoing', error });
@@ -140,6 +146,7 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     changed: found.changed + counts.changed,
     unchanged: found.unchanged + counts.unchanged,
     refused: found.refused + counts.refused,
+    skipped: found.skipped + counts.skipped,
     ...(isLast &&
       (state === 'checking'
         ? { state: 'checked', check_counts: JSON.stringify(await readCheckCounts(transaction, importId)) }

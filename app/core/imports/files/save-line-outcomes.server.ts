@@ -8,6 +8,7 @@ export interface LineOutcome {
   reason: string | null;
   part_id: string | null;
   match_key: string | null;
+  source_key: string | null;
   before: ChangedValues | null;
   after: ChangedValues | null;
 }
@@ -18,6 +19,8 @@ export interface PlanCounts {
   changed: number;
   unchanged: number;
   refused: number;
+  /** Lines that are no parts. */
+  skipped: number;
 }
 
 /** Stores the outcomes of lines in one statement. */
@@ -30,8 +33,9 @@ export async function saveLineOutcomes(
   await sql`
     update part_import_lines as line set
       outcome = result.outcome, reason = result.reason, part_id = result.part_id, match_key = result.match_key,
+      source_key = result.source_key,
       before = result.before, after = result.after
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as result
-      (place integer, outcome text, reason text, part_id uuid, match_key text, before jsonb, after jsonb)
+      (place integer, outcome text, reason text, part_id uuid, match_key text, source_key text, before jsonb, after jsonb)
     where line.import_id = ${importId} and line.place = result.place`.execute(transaction);
 }

@@ -1,6 +1,7 @@
 import { type Encoding, encodings, type Separator, separators } from './detect-text.ts';
 import { importLimits } from './import-limits.ts';
 import { guessFields } from './mapping.ts';
+import type { RawLine } from './raw-line.ts';
 
 /** Says how the lines of a file are read. */
 export interface FileStructure {
@@ -17,13 +18,6 @@ export interface FileStructure {
 
 /** What a person has chosen. The rest is found. */
 export type ChosenStructure = Partial<FileStructure>;
-
-/** A line of a file before its meaning is known. */
-export interface RawLine {
-  /** Line of the file where it begins, from 1. */
-  line: number;
-  cells: string[];
-}
 
 /** The beginning of a file, and how it is read. part_imports.look stores it. */
 export interface FileLook {

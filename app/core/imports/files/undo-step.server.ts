@@ -20,7 +20,7 @@ export async function undoStep(
 ): Promise<number> {
   const lines = await transaction
     .selectFrom('part_import_lines')
-    .select(['place', 'outcome', 'part_id', 'match_key', 'before', 'after'])
+    .select(['place', 'outcome', 'part_id', 'match_key', 'source_key', 'before', 'after'])
     .where('import_id', '=', importId)
     .where('place', '>', to - STEP_LINES)
     .where('place', '<=', to)
@@ -38,12 +38,13 @@ export async function undoStep(
   const deleted: string[] = [];
   const changed: { partId: string; after: ChangedValues }[] = [];
   const lists = new Map<string, string>();
-  const outcomes = lines.map(({ place, outcome, part_id, match_key, ...line }): LineOutcome => {
+  const outcomes = lines.map(({ place, outcome, part_id, match_key, source_key, ...line }): LineOutcome => {
     const [before, after] = [line.before as ChangedValues | null, line.after as ChangedValues];
     const kept = (reason: string): LineOutcome => ({ ...undone, outcome: 'kept', reason });
-    const undone = { place, outcome: 'undone', reason: null, part_id, match_key, before, after };
+    const undone = { place, outcome: 'undone', reason: null, part_id, match_key, source_key, before, after };
     const stored = parts.get(part_id ?? '');
     const part = stored && withoutPictures(stored, pictures.get(stored.id));
+    if (!part && outcome === 'added' && part_id !== null && after['hidden'] === true) deleted.push(part_id);
     if (!part) return outcome === 'added' ? undone : kept('Deleted since');
     if (outcome === 'added') {
       const reason = findReasonToKeep(part, after);

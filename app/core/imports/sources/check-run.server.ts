@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hidesTooMany } from './import-source.ts';
-import { guessFields, type Mapping } from '../files/mapping.ts';
+import { guessFields, type Mapping, type RememberedMapping } from '../files/mapping.ts';
 import { formatLines } from '../files/describe-import.ts';
 import { showParts } from '#core/part-changes/part-table.server.ts';
 import { failRun, raiseWaiting } from './end-run.server.tsx';
 import { CUT_OFF } from './fetch-file.server.ts';
 import type { Advanced, RunStep } from './read-run.server.ts';
 
-const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+const zero = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 };
 
 const LOOK = 'The columns need your review:';
 
@@ -67,27 +67,19 @@ async function findMapping(
     .where('supplier', '=', supplier.toLowerCase())
     .executeTakeFirst();
   if (!known) return `${LOOK} open the file and choose what each column is. Later runs use your choices`;
-  const remembered = known.fields as unknown as Omit<Mapping, 'fields'> & {
-    fields: Record<string, string | null>;
-  };
+  const remembered = known.fields as unknown as RememberedMapping;
   const missing = Object.entries(remembered.fields).find(
     ([name, field]) => field !== null && !header.includes(name),
   );
   if (missing) return `${LOOK} '${missing[0].slice(0, 100)}' is no longer in the file`;
-  const { condition, empty, numbers, remedies } = remembered;
+  const { condition } = remembered;
   if (condition !== null) {
     const conditions = await transaction.selectFrom('conditions').select('name').execute();
     if (!conditions.some(({ name }) => name === condition))
       return `${LOOK} the condition of new parts, ${condition.slice(0, 100)}, is no longer in the list`;
   }
   const all = Object.fromEntries(header.map((name) => [name, remembered.fields[name] ?? null]));
-  return {
-    fields: guessFields(header, all),
-    empty,
-    condition,
-    ...(numbers && { numbers }),
-    ...(remedies && { remedies }),
-  };
+  return { ...remembered, fields: guessFields(header, all) };
 }
 
 /**

@@ -36,7 +36,7 @@ interface ReadLine extends NamedLine {
 export async function checkFitLines(
   transaction: Transaction<DB>,
   { importId, lines, fields, from }: CheckFitLines,
-): Promise<PlanCounts> {
+): Promise<Omit<PlanCounts, 'skipped'>> {
   const read = await spell(
     transaction,
     lines.map((line) => readLine(line, fields)),
@@ -97,6 +97,7 @@ function planLine(line: ReadLine, part: FoundPart, states: ReadonlyMap<string, P
     reason: null,
     part_id: 'id' in part ? part.id : (part.hiddenId ?? null),
     match_key: null,
+    source_key: null,
     before: null,
     after: null,
     ...values,

@@ -1,6 +1,6 @@
 import type { FileSource } from '../files/file-source.server.ts';
 import { ImportFileError } from '../files/import-file-error.ts';
-import type { RawLine } from '../files/structure.ts';
+import type { RawLine } from '../files/raw-line.ts';
 import { acesHeader, readAcesApp } from './aces-app.ts';
 import type { FileFindings } from './findings.ts';
 import { LeftOut } from './left-out.ts';

@@ -82,7 +82,8 @@ export async function selectedIds(
   if (selection.filters.listing === 'hidden') {
     return sql`select id as part_id from hidden_parts where ${isFoundHidden(selection)}`;
   }
-  return (await selectListed(transaction, selection)) ?? sql`select id as part_id from parts_catalog`;
+  const found = await selectListed(transaction, { ...selection, withCars: true });
+  return found ?? sql`select id as part_id from parts_catalog`;
 }
 
 export async function countSelected(transaction: Transaction<DB>, selection: Selection): Promise<number> {

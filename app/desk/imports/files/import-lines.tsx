@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
+import { classNames } from '#kit/class-names.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
@@ -15,10 +16,12 @@ const outcomes: Record<string, { text: string; tone: BadgeTone }> = {
   change: { text: 'Would be changed', tone: 'info' },
   same: { text: 'Unchanged', tone: 'neutral' },
   refuse: { text: 'Rejected', tone: 'bad' },
+  skip: { text: 'Not a part', tone: 'neutral' },
   added: { text: 'Added', tone: 'good' },
   changed: { text: 'Changed', tone: 'info' },
   unchanged: { text: 'Unchanged', tone: 'neutral' },
   refused: { text: 'Rejected', tone: 'bad' },
+  skipped: { text: 'Not a part', tone: 'neutral' },
   undone: { text: 'Undone', tone: 'neutral' },
   kept: { text: 'Not undone', tone: 'warning' },
 };
@@ -47,6 +50,11 @@ export function ImportLines({ id, lines: { rows, next }, show }: ImportLinesProp
   );
 }
 
+/** Reasons of other lines are notes. */
+function isFault(outcome: string | null): boolean {
+  return outcome === 'refuse' || outcome === 'refused' || outcome === 'kept';
+}
+
 function Line({ line, outcome, reason, partId, name, changes, conflicts }: ImportLine) {
   const { text = 'Not begun', tone = 'outline' } = outcomes[outcome ?? ''] ?? {};
   return (
@@ -58,7 +66,16 @@ function Line({ line, outcome, reason, partId, name, changes, conflicts }: Impor
         </span>
         <Badge tone={tone}>{text}</Badge>
       </div>
-      {reason && <p className="mt-1 text-sm wrap-anywhere text-danger">{reason}</p>}
+      {reason && (
+        <p
+          className={classNames(
+            'mt-1 text-sm wrap-anywhere',
+            isFault(outcome) ? 'text-danger' : 'text-muted',
+          )}
+        >
+          {reason}
+        </p>
+      )}
       {conflicts.map((conflict) => (
         <p key={conflict} className="mt-1 text-sm wrap-anywhere text-yellow-800">
           {conflict}

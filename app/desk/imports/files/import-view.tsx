@@ -23,7 +23,8 @@ import { FindingsOfCheck } from './findings-of-check.tsx';
 import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
-import type { MappingChoices, PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import type { MappingChoices } from '#core/imports/files/mapping-choices.server.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { StructureForm } from './structure-form.tsx';
 import { UnreadNote } from './unread-note.tsx';
@@ -81,6 +82,7 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
           <Outcomes row={row} show={show} />
           <FindingsOfCheck row={row} action={importing} />
           <Findings row={row} />
+          {row.keys && <Keys row={row} keys={row.keys} />}
           {row.unread && <UnreadNote unread={row.unread} />}
           {state === 'checked' && unnamed && <UnnamedForm unnamed={unnamed} />}
           {state === 'checked' && <Apply action={importing} row={row} />}
@@ -139,7 +141,7 @@ function Work({ action, row }: StepProps) {
 
 /** Shows the counts as links that filter the lines. */
 function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null }) {
-  const { id, added, changed, unchanged, refused, lines, state } = row;
+  const { id, added, changed, unchanged, refused, skipped, lines, state } = row;
   const isUndone = state === 'undone';
   const counts: [ShownOutcome | null, string, number][] = [
     [null, 'All lines', lines],
@@ -157,11 +159,17 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
     ...(row.conflicts > 0
       ? ([['conflicts', 'Conflicts', row.conflicts]] as [ShownOutcome, string, number][])
       : []),
+    ...(skipped > 0 ? ([['skipped', 'Not parts', skipped]] as [ShownOutcome, string, number][]) : []),
   ];
   const hasFile = refused > 0 || isUndone;
   return (
     <nav aria-label="Lines by result" className="mb-4">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+      <ul
+        className={classNames(
+          'grid grid-cols-2 gap-3 sm:grid-cols-3',
+          skipped > 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-5',
+        )}
+      >
         {counts.map(([outcome, label, count]) => (
           <li key={label}>
             <Link
@@ -189,6 +197,16 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
         </p>
       )}
     </nav>
+  );
+}
+
+function Keys({ row, keys }: { row: PartImport; keys: NonNullable<PartImport['keys']> }) {
+  const format = (count: number) => count.toLocaleString('en-US');
+  return (
+    <p className="mb-4 max-w-prose text-sm text-muted">
+      {format(row.changed + row.unchanged)} found in the catalog, {format(row.added)} new,{' '}
+      {format(keys.doubled)} named by an earlier line too. {keys.text}
+    </p>
   );
 }
 

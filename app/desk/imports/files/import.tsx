@@ -15,7 +15,8 @@ import { discardPartImport, reopenPartImport } from '../discard-part-import.serv
 import { importFailures } from './import-failures.ts';
 import { ImportView } from './import-view.tsx';
 import { listLines, readShownOutcome } from './list-lines.server.ts';
-import { readMappingChoices, readPartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { readPartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { readMappingChoices } from '#core/imports/files/mapping-choices.server.ts';
 import { listUnnamed } from '#core/imports/standards/name-references.server.ts';
 import { readImportPictures } from './list-pictures.server.ts';
 import { finishZip, retryPictures, startZip } from './upload-zip.server.ts';

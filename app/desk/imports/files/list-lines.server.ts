@@ -13,9 +13,24 @@ import { labelOf, readSources } from '#core/imports/files/plan-line.ts';
 
 const PAGE_SIZE = 50;
 
-const planned = { refused: 'refuse', added: 'add', changed: 'change', unchanged: 'same' } as const;
+const planned = {
+  refused: 'refuse',
+  added: 'add',
+  changed: 'change',
+  unchanged: 'same',
+  skipped: 'skip',
+} as const;
 
-const shownOutcomes = ['refused', 'added', 'changed', 'unchanged', 'kept', 'undone', 'conflicts'] as const;
+const shownOutcomes = [
+  'refused',
+  'added',
+  'changed',
+  'unchanged',
+  'skipped',
+  'kept',
+  'undone',
+  'conflicts',
+] as const;
 
 export type ShownOutcome = (typeof shownOutcomes)[number];
 
@@ -89,7 +104,7 @@ function describeConflict({ field, shop, file, kept }: Conflict): string {
   return `${labelOf(field)}: ${ours} here, ${theirs} in the file. ${kept === 'shop' ? 'The shop’s' : 'The file’s'} value was kept`;
 }
 
-const order = [...Object.keys(partFields), 'fitments', 'pictures'];
+const order = [...Object.keys(partFields), 'fitments', 'pictures', 'hidden'];
 
 /** Lists old and new values of a change, or the values of a new part that are not empty. */
 function describe(before: ChangedValues | null, after: ChangedValues | null) {
@@ -111,6 +126,7 @@ function describe(before: ChangedValues | null, after: ChangedValues | null) {
 function format(column: string, value: FieldValue | undefined): string {
   if (column in fitmentChangeLabels) return describeFitmentChange({ [column]: value ?? null }, column);
   if (column === 'pictures') return `${readSources(value).length} to add`;
+  if (column === 'hidden') return 'Yes';
   if (column === 'fitments') {
     const count = (JSON.parse(String(value ?? '[]')) as unknown[]).length;
     return `${count} ${count === 1 ? 'vehicle' : 'vehicles'}`;

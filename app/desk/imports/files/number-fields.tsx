@@ -1,7 +1,7 @@
 import { Checkbox } from '#kit/checkbox.tsx';
 import { Select } from '#kit/select.tsx';
 import { remedies, remedyTexts } from '#core/imports/files/findings.ts';
-import type { MappingChoices } from '#core/imports/files/list-part-imports.server.ts';
+import type { MappingChoices } from '#core/imports/files/mapping-choices.server.ts';
 import { numberChoices, usualNumbers } from '#core/imports/files/normalize-cells.ts';
 
 const labels = {

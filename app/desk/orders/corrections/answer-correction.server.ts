@@ -46,7 +46,11 @@ export async function answerFindParts(context: Readonly<RouterContextProvider>, 
     async (): Promise<ActionResult & { parts: OfferedPart[] }> => {
       const q = String(form.get('q') ?? '').slice(0, 200);
       if (q.trim() === '') throw new Refused('enter a part, a number or a vehicle');
-      const ids = await findPartsInStock(context.get(databaseContext).public, q, MOST_LISTED);
+      const ids = await findPartsInStock(
+        { database: context.get(databaseContext).public, run: asStaff(context) },
+        q,
+        MOST_LISTED,
+      );
       const parts = await asStaff(context)((transaction) => readOfferedParts(transaction, ids));
       const places = new Map(ids.map((id, index) => [id, index]));
       return {

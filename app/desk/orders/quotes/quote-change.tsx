@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answerSaleForm(request, {
     bounds: readBounds(context.get(settingsContext), 'quote', true),
     readParts: (ids) => readParts(context, orderId, ids),
-    findParts: (q) => findPartsInStock(database.public, q, MOST_FOUND),
+    findParts: (q) => findPartsInStock({ database: database.public, run: asStaff(context) }, q, MOST_FOUND),
     findHidden: (q) => asStaff(context)((transaction) => offerHidden(transaction, q)),
     preview: (sale) => preview(context, orderId, sale),
     async save(sale, seen) {

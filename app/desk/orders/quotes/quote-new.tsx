@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerSaleForm(request, {
     bounds: readBounds(context.get(settingsContext), readKind(request)),
     readParts: (ids) => asStaff(context)((transaction) => readOfferedParts(transaction, ids)),
-    findParts: (q) => findPartsInStock(database.public, q, MOST_FOUND),
+    findParts: (q) => findPartsInStock({ database: database.public, run: asStaff(context) }, q, MOST_FOUND),
     findHidden: (q) => asStaff(context)((transaction) => offerHidden(transaction, q)),
     preview: (sale) => previewSale({ database, taxService, sale }),
     save: (sale) => save(context, sale),
