@@ -203,6 +203,17 @@ test('a PIES file becomes parts, and is undone', async () => {
   expect((await shop.database.owner.query('select from parts_catalog')).rows).toEqual([]);
 });
 
+test('a number of another brand is another part, and one with its own vehicle is the same', async () => {
+  await addParts(shop.database.owner, [
+    { part_name: 'Mirror', oem_number: 'QX-100', brand: 'Marrow', origin: 'new_aftermarket' },
+  ]);
+  const text = (await sample('pies-7.2')).toString().replace(/<DigitalAssets>[^]*?<\/DigitalAssets>/, '');
+  await nameIds({ 'Part 900001': 'Alternator' });
+  expect(await find(await check(text, piesHeader))).toMatchObject({ added: 1, changed: 0 });
+  await shop.database.owner.query(`update parts_catalog set brand = 'QUILLON'`);
+  expect(await find(await check(text, piesHeader))).toMatchObject({ added: 0, changed: 1 });
+});
+
 test('applications add vehicles to the parts of the shop, and undoing removes exactly these', async () => {
   const [part] = await addParts(shop.database.owner, [
     {
