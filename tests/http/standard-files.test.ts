@@ -173,7 +173,7 @@ test('a PIES file becomes parts, and is undone', async () => {
   });
   await act(id, 'apply', { mode: 'good' });
   const { rows } = await shop.database.owner.query(
-    `select part_name, brand, oem_number, number_type, origin, price, weight_pounds, subcategory from parts_catalog`,
+    `select part_name, brand, oem_number, number_type, origin, price, weight_pounds, subcategory, kind from parts_catalog`,
   );
   expect(rows).toEqual([
     {
@@ -185,13 +185,33 @@ test('a PIES file becomes parts, and is undone', async () => {
       price: '199.50',
       weight_pounds: '14.00',
       subcategory: null,
+      kind: null,
     },
   ]);
   const plain = (await sample('pies-7.2')).toString().replace(/<DigitalAssets>[^]*?<\/DigitalAssets>/, '');
   const again = await check(plain, piesHeader);
   expect(await find(again)).toMatchObject({ added: 0, changed: 0, unchanged: 1, refused: 2 });
+  await nameIds({ 'Part 900001': 'Alternator' });
+  const named = await check(plain, piesHeader);
+  expect(await find(named)).toMatchObject({ changed: 1 });
+  await act(named, 'apply', { mode: 'good' });
+  expect((await shop.database.owner.query('select subcategory, kind from parts_catalog')).rows).toEqual([
+    { subcategory: 'Alternator', kind: 'alternators' },
+  ]);
+  await act(named, 'undo');
   await act(id, 'undo');
   expect((await shop.database.owner.query('select from parts_catalog')).rows).toEqual([]);
+});
+
+test('a number of another brand is another part, and one with its own vehicle is the same', async () => {
+  await addParts(shop.database.owner, [
+    { part_name: 'Mirror', oem_number: 'QX-100', brand: 'Marrow', origin: 'new_aftermarket' },
+  ]);
+  const text = (await sample('pies-7.2')).toString().replace(/<DigitalAssets>[^]*?<\/DigitalAssets>/, '');
+  await nameIds({ 'Part 900001': 'Alternator' });
+  expect(await find(await check(text, piesHeader))).toMatchObject({ added: 1, changed: 0 });
+  await shop.database.owner.query(`update parts_catalog set brand = 'QUILLON'`);
+  expect(await find(await check(text, piesHeader))).toMatchObject({ added: 0, changed: 1 });
 });
 
 test('applications add vehicles to the parts of the shop, and undoing removes exactly these', async () => {

@@ -76,7 +76,7 @@ async function findBatch(transaction: Transaction<DB>, after: string): Promise<s
 }
 
 /** Reads the shop's kinds, and returns the function that finds the kind of a name. */
-async function readStoredKinds(transaction: Transaction<DB>): Promise<(name: string) => FoundKind> {
+export async function readStoredKinds(transaction: Transaction<DB>): Promise<(name: string) => FoundKind> {
   const kinds = await transaction
     .selectFrom('part_kinds')
     .select(['key', 'name', 'words'])

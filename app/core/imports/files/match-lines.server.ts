@@ -16,7 +16,14 @@ export interface LineKeys {
   /** True if the other system gives each part one key of its own. Then its stock numbers need not be unique. */
   isOwnSource: boolean;
   /** Only a new part has one: used parts with the same number are different units. */
-  oem: { number: string; vehicle: string } | null;
+  oem: NumberKey | null;
+}
+
+interface NumberKey {
+  number: string;
+  vehicle: string;
+  /** Only a number that is no OEM number counts with its brand: makers of aftermarket parts have the same numbers. */
+  brand: string | null;
 }
 
 export type Match =
@@ -52,7 +59,8 @@ export function readKeys(
       oem: null,
       source: { key: text.key, isShared: text.isSharedKey, isText: false },
     };
-  const oem = isNew(origin) && isNumber(number) ? { number, vehicle: vehicleKey(values) } : null;
+  const brand = valueOf('number_type') === 'other' ? brandKey(valueOf('brand')) : null;
+  const oem = isNew(origin) && isNumber(number) ? { number, vehicle: vehicleKey(values), brand } : null;
   if (id !== null || stockNumber !== null || oem !== null) return { id, stockNumber, oem, source: null };
   // Short numbers are those of many parts, but of one new part of a supplier.
   const isNewNumber = isNew(origin) && /\d/.test(number);
@@ -73,6 +81,19 @@ function hashCells(cells: readonly string[]): string {
 /** Tells whether a key is a number, not N/A, NONE and the like, which many parts have. */
 function isNumber(key: string): boolean {
   return key.length >= 4 && /\d/.test(key);
+}
+
+function brandKey(brand: string | null): string | null {
+  return brand === null ? null : brand.trim().toLowerCase();
+}
+
+const NO_VEHICLE = vehicleKey({});
+
+/** Tells whether a part with the line's number is the line's part. A brand says which one, without a vehicle in the file too. */
+function isAlike(part: Omit<NumberKey, 'number'>, oem: NumberKey): boolean {
+  const isSameVehicle = part.vehicle === oem.vehicle;
+  if (oem.brand === null || part.brand === null) return isSameVehicle;
+  return part.brand === oem.brand && (isSameVehicle || oem.vehicle === NO_VEHICLE);
 }
 
 function vehicleKey(values: Record<string, unknown>): string {
@@ -116,11 +137,7 @@ export async function matchLines(
   });
   const oemNumbers = lines.flatMap(({ oem }) => oem?.number ?? []);
   const alike = await findNewParts(transaction, oemNumbers, catalogTable);
-  const hiddenAlike = new Map(
-    [...(await findNewParts(transaction, oemNumbers, hiddenTable))].flatMap(([number, parts]) =>
-      parts.map(({ vehicle, id }): [string, string] => [`${number}\n${vehicle}`, id]),
-    ),
-  );
+  const hiddenAlike = await findNewParts(transaction, oemNumbers, hiddenTable);
   return lines.map(({ id, stockNumber, source, isOwnSource, oem }): Match => {
     const bySource = sources.partOf.get(source ?? '');
     if (id === null && bySource !== undefined) {
@@ -142,14 +159,16 @@ export async function matchLines(
     }
     if (source !== null) return { key: keyOfSource(source) };
     if (oem === null) return { key: null };
-    const found = alike.get(oem.number)?.filter((part) => part.vehicle === oem.vehicle) ?? [];
+    const found = alike.get(oem.number)?.filter((part) => isAlike(part, oem)) ?? [];
     if (found.length > 1) {
       const count = found.length.toLocaleString('en-US');
       return { reason: `${count} parts have this OEM number and vehicle. Add the stock number or the id` };
     }
-    const hiddenPart = found[0] ? undefined : hiddenAlike.get(`${oem.number}\n${oem.vehicle}`);
-    if (hiddenPart !== undefined) return { reason: HIDDEN, hiddenId: hiddenPart };
-    return found[0] ? { id: found[0].id, spelled: byNumber } : { key: `oem ${oem.number}\n${oem.vehicle}` };
+    const hiddenPart = found[0] ? undefined : hiddenAlike.get(oem.number)?.find((part) => isAlike(part, oem));
+    if (hiddenPart) return { reason: HIDDEN, hiddenId: hiddenPart.id };
+    return found[0]
+      ? { id: found[0].id, spelled: byNumber }
+      : { key: `oem ${oem.number}\n${oem.vehicle}\n${oem.brand ?? ''}` };
   });
 }
 
@@ -180,15 +199,15 @@ export async function findByStockNumber(
 }
 
 async function findNewParts(transaction: Transaction<DB>, numbers: readonly string[], table: PartTable) {
-  if (numbers.length === 0) return new Map<string, { id: string; vehicle: string }[]>();
+  if (numbers.length === 0) return new Map<string, (Omit<NumberKey, 'number'> & { id: string })[]>();
   const rows = await transaction
     .selectFrom(table)
-    .select(['id', 'origin', 'part_type', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
+    .select(['id', 'origin', 'part_type', 'brand', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
     .select(sql<string>`oem_number_key(oem_number)`.as('key'))
     .where(sql<boolean>`oem_number_key(oem_number) = any (${numbers}::text[])`)
     .execute();
   const found = rows
     .filter((row) => isNew(findOrigin({ origin: row.origin, condition: row.part_type })))
-    .map((row) => ({ id: row.id, key: row.key, vehicle: vehicleKey(row) }));
+    .map((row) => ({ id: row.id, key: row.key, vehicle: vehicleKey(row), brand: brandKey(row.brand) }));
   return Map.groupBy(found, ({ key }) => key);
 }

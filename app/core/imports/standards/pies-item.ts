@@ -13,6 +13,7 @@ export const piesHeader = [
   'number_source',
   'brand',
   'part_name',
+  'kind',
   'subcategory',
   'description',
   'origin',
@@ -42,7 +43,15 @@ const endedStates: Readonly<Record<string, string>> = {
   '9': 'obsolete',
 };
 
-/** Elements that the shop has no field for. They are counted. */
+/** Elements that are read, or say nothing about the part. */
+const readElements: ReadonlySet<string> = new Set(
+  `PartNumber BrandAAIAID BrandID BrandLabel SubBrandAAIAID SubBrandID SubBrandLabel PartTerminologyID ACESApplications
+   Descriptions Prices ExtendedInformation Packages PartInterchangeInfo DigitalAssets HazardousMaterialCode`.split(
+    /\s+/,
+  ),
+);
+
+/** Elements that the shop has no field for. They are counted, and so are unknown ones. */
 const unkept: Readonly<Record<string, string>> = {
   ItemLevelGTIN: 'Barcodes (GTIN or UPC)',
   MinimumOrderQuantity: 'Minimum order quantities',
@@ -53,6 +62,8 @@ const unkept: Readonly<Record<string, string>> = {
   Kits: 'Parts of kits',
   VMRSCode: 'VMRS codes',
   UNSPSC: 'UNSPSC codes',
+  ItemEffectiveDate: 'Days from which an item is valid',
+  AvailableDate: 'Days from which a part is available',
 };
 
 /** Reads an item of a PIES file (7 or 8) into the cells of a line. What the shop has no field for is counted. */
@@ -64,8 +75,8 @@ export function readPiesItem(item: XmlElement, context: PiesContext, leftOut: Le
     textOf(item, 'BrandLabel') ||
     writeReference('Brand', textOf(item, 'BrandAAIAID') || textOf(item, 'BrandID'));
   for (const child of item.children) {
-    const what = Object.hasOwn(unkept, child.name) ? unkept[child.name] : undefined;
-    if (what !== undefined) leftOut.add(what);
+    const what = Object.hasOwn(unkept, child.name) ? unkept[child.name] : 'Other facts of a part';
+    if (what !== undefined && !readElements.has(child.name)) leftOut.add(what);
   }
   leftOut.add(
     'Hazardous material codes',
@@ -79,6 +90,7 @@ export function readPiesItem(item: XmlElement, context: PiesContext, leftOut: Le
     number_source: 'catalog',
     brand,
     part_name: name || part,
+    kind: part,
     subcategory: part,
     description,
     origin: isRemanufactured ? 'remanufactured' : 'new_aftermarket',

@@ -15,7 +15,7 @@ const FIRST_LINE = 1;
 /** Suppliers have some dozen price sheets. */
 const MAX_SHEETS = 10_000;
 
-const containers = new Set(['Items']);
+const containers = new Set(['Items', 'PriceSheets']);
 const skipped = new Set(['MarketingCopy', 'Asset', 'DigitalAsset']);
 
 /** Versions that the readers know. Others have elements of other names. */
@@ -45,6 +45,7 @@ async function* readXmlLines(
 ): AsyncGenerator<RawLine> {
   let standard: keyof typeof known | undefined;
   let version = '';
+  let hasHeader = false;
   let brand = '';
   let currency = 'USD';
   let language = 'EN';
@@ -55,8 +56,10 @@ async function* readXmlLines(
   const leftOut = new LeftOut();
 
   function begin(record: XmlElement): void {
+    if (hasHeader) throw new ImportFileError('The file has a second Header');
     if (standard === 'PIES') version = textOf(record, 'PIESVersion');
     checkVersion(standard ?? 'PIES', version);
+    hasHeader = true;
     brand = textOf(record, 'BrandAAIAID') || textOf(record, 'BrandID') || brand;
     currency = textOf(record, 'CurrencyCode') || currency;
     language = textOf(record, 'LanguageCode') || language;
@@ -79,13 +82,13 @@ async function* readXmlLines(
         begin(record);
         yield { line: FIRST_LINE, cells: [...(standard === 'PIES' ? piesHeader : acesHeader)] };
         break;
-      case 'PriceSheets':
-        for (const sheet of record.children) sheets.set(...readSheet(sheet));
+      case 'PriceSheet':
+        sheets.set(...readSheet(record));
         if (sheets.size > MAX_SHEETS) throw new ImportFileError('The file has too many price sheets');
         break;
       case 'Item':
       case 'App':
-        requireHeader(version);
+        if (!hasHeader) throw new ImportFileError('The file has no Header before its records');
         lines += 1;
         yield {
           line: lines,
@@ -120,10 +123,6 @@ function checkVersion(standard: keyof typeof known, version: string): void {
       ? `The file doesn't state its version of ${standard}. The shop reads the versions ${versions}`
       : `This is ${standard} ${version.slice(0, 10)}. The shop reads the versions ${versions}`,
   );
-}
-
-function requireHeader(version: string): void {
-  if (version === '') throw new ImportFileError('The file has no Header before its records');
 }
 
 interface Counted {

@@ -38,6 +38,7 @@ test('PIES 7.2: texts, prices and packages by their precedence, and what is left
     number_source: 'catalog',
     brand: 'Quillon',
     part_name: 'Alternator, 105 & 12V',
+    kind: '{Part 900001}',
     subcategory: '{Part 900001}',
     description: 'Wound new.\nSealed bearings\nTested under load\nInterchange: Marrow M-77, Marrow M-78',
     origin: 'new_aftermarket',
@@ -78,6 +79,7 @@ test('PIES 8.0: brands have only an id, and of two prices the one that began las
       number_source: 'catalog',
       brand: '{Brand ZZQA}',
       part_name: 'Water pump with gasket and twelve bolts',
+      kind: '{Part 900002}',
       subcategory: '{Part 900002}',
       description: 'Interchange: {Brand ZZQB} M-90',
       origin: 'remanufactured',
@@ -87,7 +89,12 @@ test('PIES 8.0: brands have only an id, and of two prices the one that began las
       weight_pounds: '3.11',
     },
   ]);
-  expect(findings?.leftOut).toEqual({ 'Hazardous material codes': 1, 'Other prices': 1 });
+  expect(findings?.leftOut).toEqual({
+    'Days from which a part is available': 1,
+    'Hazardous material codes': 1,
+    'Other facts of a part': 1,
+    'Other prices': 1,
+  });
 });
 
 test('ACES 4.2: each application is a vehicle of a part, in references to the databases', async () => {
@@ -173,6 +180,8 @@ test.each([
   ],
   ['an old version', aces(app, { version: '3.2' }), /This is ACES 3.2. The shop reads the versions 4 and 5/],
   ['no version of PIES', '<PIES><Header/></PIES>', /doesn't state its version of PIES/],
+  ['two headers', aces(`<Header/>${app}`), /second Header/],
+  ['no header of ACES', '<ACES version="5.0"><App/></ACES>', /no Header/],
   ['no header', `<PIES><Items><Item/></Items></PIES>`, /no Header/],
   ['a file that was cut off', aces(app, { end: '' }), /ends in the middle of its XML/],
   ['a missing end', aces(app, { end: '</ACES>' }), /has no Footer/],

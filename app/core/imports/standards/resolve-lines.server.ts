@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readStoredKinds } from '#core/search/find-kinds.server.ts';
 import { describeReference, keyOf, nameReferences, readReferences, type Reference } from './references.ts';
 
 /** A line whose references have names. */
@@ -41,6 +42,8 @@ export async function resolveLines(
     transaction,
     lines.flatMap(({ cells }) => (cells as string[]).flatMap(readReferences)),
   );
+  const kindPlace = fields.indexOf('kind');
+  const findKind = kindPlace < 0 ? undefined : await readStoredKinds(transaction);
   return lines.map(({ place, line, cells: sent }) => {
     const unnamed = new Map<string, Reference>();
     let missing: Reference | undefined;
@@ -48,7 +51,9 @@ export async function resolveLines(
       const read = nameReferences(cell, names);
       for (const reference of read.unnamed) unnamed.set(keyOf(reference), reference);
       if (needed.has(fields[index] ?? null)) missing ??= read.unnamed[0];
-      return read.text;
+      // The name of a part type tells the kind, as a part's name does. A kind that the file itself names stays.
+      const isPartType = index === kindPlace && readReferences(cell).length > 0;
+      return isPartType ? (findKind?.(read.text).kind ?? '') : read.text;
     });
     const stated = cells[fields.indexOf('not_imported')]?.trim();
     const nameless = missing && `${describeReference(missing)} has no name. ${HINT}`;
