@@ -141,6 +141,21 @@ export async function storeFitments(
   }
 }
 
+/** Adds the vehicles of new parts in one statement, because triggers do their work once for each. */
+export async function addFitments(
+  transaction: Transaction<DB>,
+  added: readonly { partId: string; text: string }[],
+): Promise<void> {
+  const rows = added.flatMap(({ partId, text }) =>
+    (JSON.parse(text) as Fitment[]).map((row) => Object.assign(toColumns(row), { part_id: partId })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into part_fitments (part_id, make, model, from_year, to_year, engine, trim, position, note)
+    select part_id, make, model, from_year, to_year, engine, trim, position, note
+    from jsonb_populate_recordset(null::part_fitments, ${JSON.stringify(rows)}::jsonb)`.execute(transaction);
+}
+
 async function storeHidden(transaction: Transaction<DB>, partId: string, list: Fitment[]): Promise<void> {
   await transaction
     .updateTable('hidden_parts')

@@ -130,7 +130,10 @@ export async function checkStep(
     sources: sources.flatMap((source) => source ?? []),
   });
 
-  const checked = read.map(({ place, line, text, asNew, keys, isText }, index): CheckedLine => {
+  const checkLine = (
+    { place, line, text, asNew, keys, isText }: (typeof read)[number],
+    index: number,
+  ): CheckedLine => {
     const { match, isNumberTaken } = withoutSharedNumber(matches[index] as Match, keys, earlier);
     const key = keyOf(match);
     const source = keys.source;
@@ -176,7 +179,12 @@ export async function checkStep(
     if (key !== null) earlier.set(key, line);
     if (source !== null) earlier.set(keyOfSource(source), line);
     return { place, source, plan, reason: notes.join('. ') || null, partId: part?.id ?? null, key };
-  });
+  };
+  const checked: CheckedLine[] = [];
+  for (const [index, line] of read.entries()) {
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurn();
+    checked.push(checkLine(line, index));
+  }
   const skipped = all.flatMap(({ place, not_part: reason }): CheckedLine[] =>
     reason === null
       ? []

@@ -6,7 +6,7 @@ import { partColumns, privateColumns } from '#core/catalog/part-fields.ts';
 import { changeRows } from '#core/part-changes/bulk/bulk-rows.server.ts';
 import { catalogTable } from '#core/part-changes/part-table.server.ts';
 import { noFacts, readPrivateFacts } from '#core/part-changes/private-facts.server.ts';
-import { storeFitments } from '#core/part-changes/save-fitments.server.ts';
+import { addFitments, storeFitments } from '#core/part-changes/save-fitments.server.ts';
 import type { PlannedPart } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
 
@@ -134,7 +134,12 @@ export async function addParts(transaction: Transaction<DB>, added: readonly Cha
     transaction,
     added.filter(({ after }) => Object.values(pick(after, privateNames)).some((value) => value !== null)),
   );
-  await saveFitments(transaction, added);
+  await addFitments(
+    transaction,
+    added.flatMap(({ partId, after: { fitments: text } }) =>
+      typeof text === 'string' ? { partId, text } : [],
+    ),
+  );
 }
 
 /** Saves private columns. Columns that `after` does not have stay unchanged. */
