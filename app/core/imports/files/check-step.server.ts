@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
-import { countShared, numberShared } from './find-sources.server.ts';
+import { countShared, numberShared, placeOfShared } from './find-sources.server.ts';
 import {
   findByStockNumber,
   isByStockNumber,
@@ -12,6 +12,7 @@ import {
   type LineSource,
   type Match,
   matchLines,
+  readCar,
   readKeys,
   SAME_PART,
   toKey,
@@ -106,7 +107,15 @@ export async function checkStep(
     const { text, asNew, own } = named[index] as NamedLine;
     const source = sources[index] ?? null;
     const isOwnSource = own.source !== null && !own.source.isShared;
-    const keys: LineKeys = { id: own.id, stockNumber: own.stockNumber, oem: own.oem, source, isOwnSource };
+    const ofCar = text.isSharedKey && source !== null ? readCar(asNew.values, placeOfShared(source)) : null;
+    const keys: LineKeys = {
+      id: own.id,
+      stockNumber: own.stockNumber,
+      oem: own.oem,
+      source,
+      isOwnSource,
+      ofCar,
+    };
     return { place, line, text, asNew, keys, isText: own.source?.isText === true };
   });
   const matches = await matchLines(
