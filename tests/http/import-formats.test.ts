@@ -287,8 +287,8 @@ describe('a Shopify export', () => {
     expect(lines).toEqual([
       [2, 'added', 'Guessed from the name: 2006 Honda Civic 1.8L and 2007-2011; number 31100-RNA-A01'],
       [3, 'skipped', 'A picture of the product of line 2'],
-      [4, 'added', 'Guessed from the name: 2009 Toyota Camry and 2010-2014'],
-      [5, 'added', 'Guessed from the name: 2009 Toyota Camry and 2010-2014'],
+      [4, 'added', 'Guessed from the name: 2009 Toyota Camry and 2010-2014; front left'],
+      [5, 'added', 'Guessed from the name: 2009 Toyota Camry and 2010-2014; front right'],
       [6, 'added', null],
       [7, 'added', 'The stock is -2 in the file, and 0 here'],
       [8, 'added', null],
@@ -473,6 +473,26 @@ describe('an export of a yard system', () => {
     expect(found).not.toContain('Front Door');
   });
 
+  test('a part that was entered by hand, or came under another supplier’s name, is not added again', async () => {
+    const two = csv(
+      ['Stock#', 'Part', 'Year', 'Make', 'Model', 'Miles', 'Grade', 'Price'],
+      ['Y9', 'Hood', '2010', 'Kia', 'Rio', '', 'A', '90'],
+      ['Y9', 'Hood', '2010', 'Kia', 'Rio', '', 'A', '90'],
+    );
+    await importFile(two.content, two.header);
+    await shop.database.owner.query('delete from part_import_keys');
+    await expectUnchanged(two.content, two.header);
+    expect(await parts('part_name')).toHaveLength(2);
+    // Another yard may have the same number.
+    await shop.database.owner.query(
+      "delete from part_import_keys; update parts_catalog set vehicle_model = 'Soul'",
+    );
+    expect((await importFile(two.content, two.header)).lines.map(([, outcome]) => outcome)).toEqual([
+      'added',
+      'added',
+    ]);
+  });
+
   test('a tag names a part better than its car', async () => {
     const tagged = csv(
       [
@@ -590,7 +610,7 @@ describe('files of eBay', () => {
         'added',
         'Guessed from the name: 2005 BMW. Another part has the stock number SHELF-1, so it was left out',
       ],
-      ['added', 'Guessed from the name: 1999 Jeep Grand Cherokee and 2000-2004'],
+      ['added', 'Guessed from the name: 1999 Jeep Grand Cherokee and 2000-2004; rear right'],
       ['skipped', 'A listing with variations, which are the parts'],
       ['added', null],
       ['added', null],
@@ -947,7 +967,7 @@ test('numbers that spreadsheets changed, and units', async () => {
       'OEM Number: A spreadsheet has shortened this number to 8.85201E+11. Please export it as text',
     ],
     ['added', 'The stock is >50 in the file'],
-    ['refused', 'Price must be dollars and cents, such as 49.99'],
+    ['refused', 'Price 1.234 can be one or a thousand. Choose the decimal sign of the file'],
     ['added', 'The stock is -7 in the file, and 0 here'],
     ['refused', 'Price is in €, and the shop sells in dollars'],
   ]);

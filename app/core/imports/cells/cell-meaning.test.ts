@@ -223,6 +223,10 @@ describe('names of listings', () => {
         fitments: '2008-2013|Chevrolet|Silverado 1500',
       },
     ],
+    [
+      '2010-2012 Kia Soul Seat Back LH',
+      { year: '2010', make: 'Kia', model: 'Soul', fitments: '2011-2012|Kia|Soul|||Left' },
+    ],
     ['Bosch Spark Plug 12-14 mm', {}],
     ['Fuse Box', {}],
     ['', {}],

@@ -65,7 +65,11 @@ function findChoice({ choices, none }: Extract<PartField, { kind: 'choice' }>, t
   return found?.[0] ?? (none.toLowerCase() === typed ? '' : undefined);
 }
 
+const amounts: ReadonlySet<PartField['kind']> = new Set(['dollars', 'decimal', 'whole']);
+
 function describeMistake(field: PartField, text: string): string {
+  if (amounts.has(field.kind) && /^[^\d.,]*\d{1,3}\.\d{3}[^\d.,]*$/.test(text))
+    return `${field.label} ${text} can be one or a thousand. Choose the decimal sign of the file`;
   switch (field.kind) {
     case 'choice':
       return `${field.label} must be one of ${Object.keys(field.choices).join(', ')}`;

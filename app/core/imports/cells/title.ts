@@ -117,11 +117,15 @@ const axes: readonly (readonly PlaceKey[])[] = [
   ['inner', 'outer'],
 ];
 
+/** Shoppers mean positions by these words, but names have them for parts of seats and for sets. */
+const notPositions = new Set(['back', 'inside', 'outside', 'pass', 'fr']);
+
 /** Finds where the part sits: 'Rear right'. Opposites cancel each other. */
 function findPosition(words: readonly string[]): string {
-  const found = new Set(words.map((word) => positionsByKey.get(wordKey(word))?.key));
-  const named = axes.flatMap((keys) => {
-    const here = keys.filter((key) => found.has(key));
+  const keys = words.map(wordKey).filter((key) => !notPositions.has(key));
+  const found = new Set(keys.map((key) => positionsByKey.get(key)?.key));
+  const named = axes.flatMap((axis) => {
+    const here = axis.filter((key) => found.has(key));
     return here.length === 1 ? here : [];
   });
   const text = named.join(' ');

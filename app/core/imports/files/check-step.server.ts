@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
 import { findEarlierLines, keyOf, nameSources, withoutSharedNumber } from './earlier-lines.server.ts';
+import { placeOfShared } from './find-sources.server.ts';
 import { correctNewPart } from './findings.ts';
 import {
   findByStockNumber,
@@ -11,6 +12,7 @@ import {
   type LineKeys,
   type Match,
   matchLines,
+  readCar,
   readKeys,
   SAME_PART,
   toKey,
@@ -126,7 +128,15 @@ export async function checkStep(
     const { refusal, text, sent, asNew, own } = named[index] as NamedLine;
     const source = sources[index] ?? null;
     const isOwnSource = own.source !== null && !own.source.isShared;
-    const keys: LineKeys = { id: own.id, stockNumber: own.stockNumber, oem: own.oem, source, isOwnSource };
+    const ofCar = text.isSharedKey && source !== null ? readCar(asNew.values, placeOfShared(source)) : null;
+    const keys: LineKeys = {
+      id: own.id,
+      stockNumber: own.stockNumber,
+      oem: own.oem,
+      source,
+      isOwnSource,
+      ofCar,
+    };
     return { place, line, refusal, text, sent, asNew, keys, isText: own.source?.isText === true };
   });
   const matches = await matchLines(
@@ -149,7 +159,10 @@ export async function checkStep(
     sources: sources.flatMap((source) => source ?? []),
   });
 
-  const checked = read.map(({ place, line, refusal, text, asNew, keys, isText }, index): CheckedLine => {
+  const checkLine = (
+    { place, line, refusal, text, asNew, keys, isText }: (typeof read)[number],
+    index: number,
+  ): CheckedLine => {
     const { match, isNumberTaken } = withoutSharedNumber(matches[index] as Match, keys, earlier);
     const key = keyOf(match);
     const source = keys.source;
@@ -206,7 +219,12 @@ export async function checkStep(
     if (key !== null) earlier.set(key, line);
     if (source !== null) earlier.set(keyOfSource(source), line);
     return { place, source, plan, reason: notes.join('. ') || null, partId: part?.id ?? null, key };
-  });
+  };
+  const checked: CheckedLine[] = [];
+  for (const [index, line] of read.entries()) {
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurn();
+    checked.push(checkLine(line, index));
+  }
   await saveLineOutcomes(transaction, importId, [
     ...checked.map(({ place, plan, reason, partId, key, source }) => ({
       place,

@@ -1,5 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import {
+  catalogTable,
+  hiddenTable,
+  isHiddenIn,
+  type PartTable,
+} from '#core/part-changes/part-table.server.ts';
 
 /** Finds what earlier imports of a supplier have remembered. */
 export async function findSources(
@@ -74,4 +80,25 @@ export async function countShared(
 /** Returns the key of the n-th line with a key that several parts can have. */
 export function numberShared(key: string, place: number): string {
   return `${key}\n#${place}`;
+}
+
+/** Returns the number of a key that numberShared has made. */
+export function placeOfShared(key: string): number {
+  return Number(key.slice(key.lastIndexOf('#') + 1));
+}
+
+/** Finds the parts of cars, hidden ones too, always in the same order. @param numbers keys of the cars' stock numbers. */
+export async function findPartsOfCars(transaction: Transaction<DB>, numbers: readonly string[]) {
+  if (numbers.length === 0) return [];
+  const ofCars = (table: PartTable) =>
+    transaction
+      .selectFrom(table)
+      .innerJoin('part_private_facts as facts', 'facts.part_id', `${table}.id`)
+      .select(['id', 'part_name as name', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
+      .select([sql<string>`oem_number_key(donor_stock_number)`.as('number'), isHiddenIn(table)])
+      .where('donor_stock_number', 'is not', null)
+      .where(sql<boolean>`oem_number_key(donor_stock_number) = any (${numbers}::text[])`)
+      .orderBy('id')
+      .execute();
+  return [...(await ofCars(catalogTable)), ...(await ofCars(hiddenTable))];
 }

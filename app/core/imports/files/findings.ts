@@ -23,6 +23,8 @@ export type Remedy = 'cents' | 'one-in-stock';
 
 /** What the columns of a file are, and which corrections a person has chosen. */
 interface ChosenFields {
+  /** True if the format of the file has a key of its own. */
+  hasKey?: boolean;
   fields: readonly (string | null)[];
   remedies?: readonly Remedy[];
 }
@@ -46,7 +48,7 @@ const ENOUGH_LINES = 5;
 
 /** Lists what looks wrong in a checked file, the costliest first. */
 export function describeFindings(
-  { fields, remedies: used = [] }: ChosenFields,
+  { fields, remedies: used = [], hasKey = false }: ChosenFields,
   counts: CheckCounts | null,
 ): Finding[] {
   const found: Finding[] = [];
@@ -76,9 +78,9 @@ export function describeFindings(
   } else if (counts && counts.added >= ENOUGH_LINES && counts.outOfStock === counts.added) {
     found.push({ text: `All ${format(counts.added)} new parts are out of stock.`, remedy: oneInStock });
   }
-  if (!fields.some((field) => field !== null && numbers.has(field))) {
+  if (!hasKey && !fields.some((field) => field !== null && numbers.has(field))) {
     found.push({
-      text: 'No column is a number of the part. When this file comes again, its parts may be added again.',
+      text: 'No column is a number of the part. When this file comes again with another price, its parts are added again.',
     });
   }
   const { commonName, planned = 0 } = counts ?? {};
@@ -90,7 +92,7 @@ export function describeFindings(
   return found;
 }
 
-const numbers: ReadonlySet<string> = new Set(['id', 'stock_number', 'oem_number']);
+const numbers: ReadonlySet<string> = new Set(['id', 'stock_number', 'donor_stock_number', 'oem_number']);
 
 /** Gives a new part that has none in stock one, if a person has chosen so. */
 export function correctNewPart<Values extends Record<string, unknown>>(

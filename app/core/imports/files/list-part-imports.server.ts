@@ -118,12 +118,16 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const { header, mapping, look, filled, check_counts: counted, standard, ...others } = toRow(row);
   const chosen = mapping as unknown as Mapping | null;
   const counts = counted as unknown as CheckCounts | null;
+  const keyName = recognizeFormat((header ?? []) as unknown as string[])?.keyName ?? null;
   const isChecked = row.state === 'checked' && chosen !== null;
   return {
     ...others,
     standard: (standard ?? {}) as ImportFindings,
     addsVehicles: chosen !== null && addsFitments(chosen.fields),
-    findings: isChecked && !addsFitments(chosen.fields) ? describeFindings(chosen, counts) : [],
+    findings:
+      isChecked && !addsFitments(chosen.fields)
+        ? describeFindings({ ...chosen, hasKey: keyName !== null }, counts)
+        : [],
     reasons: isChecked ? (counts?.reasons ?? []) : [],
     unread: isChecked
       ? listUnread({
@@ -135,7 +139,7 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
       : null,
     keys: isChecked
       ? {
-          text: describeKey(chosen.fields, recognizeFormat(header as unknown as string[])?.keyName ?? null),
+          text: describeKey(chosen.fields, keyName),
           doubled: await countDoubled(transaction, id),
         }
       : null,

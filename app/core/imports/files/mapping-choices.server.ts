@@ -76,7 +76,11 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
     meanings: meanings ?? {},
     isRemembered: mapping === null && known !== null,
     conditions,
-    choices: mappingChoices.map(({ header: value, label }) => ({ value, label })),
+    choices: mappingChoices.map(({ header: value, label }) => ({
+      value,
+      // A yard's stock number is that of the car.
+      label: value === 'stock_number' ? `${label} (Tag)` : label,
+    })),
     /** Field -> what its cells can mean. */
     choiceFields: choicesOf(conditions),
   };

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { findOrigin, isNew } from '#core/catalog/origin.ts';
 import { catalogTable, hiddenTable, type PartTable } from '#core/part-changes/part-table.server.ts';
-import { findHidden, findKnownIds, findSources } from './find-sources.server.ts';
+import { findHidden, findKnownIds, findPartsOfCars, findSources } from './find-sources.server.ts';
 import type { ChangedValues } from './read-cells.ts';
 import type { LineTexts } from './read-texts.ts';
 
@@ -15,6 +15,8 @@ export interface LineKeys {
   source: string | null;
   /** True if the other system gives each part one key of its own. Then its stock numbers need not be unique. */
   isOwnSource: boolean;
+  /** The car, name and vehicle of a part that has no number of its own. */
+  ofCar: { key: string; number: string; place: number } | null;
   /** Only a new part has one: used parts with the same number are different units. */
   oem: NumberKey | null;
 }
@@ -78,6 +80,17 @@ function hashCells(cells: readonly string[]): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Reads the car of a part by which its line is known. `place` counts the lines of the file that are alike. */
+export function readCar(values: ChangedValues, place: number): LineKeys['ofCar'] {
+  const number = toKey(String(values['donor_stock_number'] ?? ''));
+  const [name, vehicle] = [String(values['part_name'] ?? ''), vehicleKey(values)];
+  return number === '' ? null : { number, place, key: formatCarKey({ number, name, vehicle }) };
+}
+
+function formatCarKey({ number, name, vehicle }: { number: string; name: string; vehicle: string }): string {
+  return `${number}\n${name.toLowerCase()}\n${vehicle}`;
+}
+
 /** Tells whether a key is a number, not N/A, NONE and the like, which many parts have. */
 function isNumber(key: string): boolean {
   return key.length >= 4 && /\d/.test(key);
@@ -125,9 +138,14 @@ export async function matchLines(
     transaction,
     lines.flatMap(({ stockNumber }) => stockNumber ?? []),
   );
+  const rows = await findPartsOfCars(
+    transaction,
+    lines.flatMap(({ ofCar }) => ofCar?.number ?? []),
+  );
+  const ofCars = Map.groupBy(rows, (row) => formatCarKey({ ...row, vehicle: vehicleKey(row) }));
   const sources = await findSources(transaction, supplier, {
     keys: lines.flatMap(({ source }) => source ?? []),
-    partIds: [...numbered.values()],
+    partIds: [...numbered.values(), ...rows.map(({ id }) => id)],
   });
   const named = [...lines.flatMap(({ id }) => id ?? []), ...sources.partOf.values()];
   const known = await findKnownIds(transaction, named);
@@ -138,7 +156,7 @@ export async function matchLines(
   const oemNumbers = lines.flatMap(({ oem }) => oem?.number ?? []);
   const alike = await findNewParts(transaction, oemNumbers, catalogTable);
   const hiddenAlike = await findNewParts(transaction, oemNumbers, hiddenTable);
-  return lines.map(({ id, stockNumber, source, isOwnSource, oem }): Match => {
+  return lines.map(({ id, stockNumber, source, isOwnSource, ofCar, oem }): Match => {
     const bySource = sources.partOf.get(source ?? '');
     if (id === null && bySource !== undefined) {
       if (known.has(bySource)) return { id: bySource, spelled: [] };
@@ -157,6 +175,12 @@ export async function matchLines(
       if (isOwnSource && sources.named.has(found)) return { key: keyOfSource(source) };
       return { id: found, spelled: ['stock_number'] };
     }
+    // The part may have been entered by hand, or come with a file under another supplier's name.
+    const alikeOfCar = ofCar === null ? undefined : ofCars.get(ofCar.key)?.[ofCar.place - 1];
+    if (alikeOfCar && !sources.named.has(alikeOfCar.id))
+      return alikeOfCar.is_hidden
+        ? { reason: HIDDEN, hiddenId: alikeOfCar.id }
+        : { id: alikeOfCar.id, spelled: ['donor_stock_number'] };
     if (source !== null) return { key: keyOfSource(source) };
     if (oem === null) return { key: null };
     const found = alike.get(oem.number)?.filter((part) => isAlike(part, oem)) ?? [];

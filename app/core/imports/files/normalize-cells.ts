@@ -59,8 +59,11 @@ export function normalizeNumber(
   if (!of || !numeric.has(of.kind)) return cell;
   const text = style.decimal === null ? cell : usePoint(cell, style.decimal);
   const factor = of.kind === 'dollars' && inCents ? 0.01 : factorOf(field, style);
-  const number = factor === 1 ? undefined : readNumberCell(text);
+  const isPlain = style.decimal !== null && /^\d+\.\d{3}$/.test(text.trim());
+  if (factor === 1 && !isPlain) return text;
+  const number = isPlain ? text : readNumberCell(text);
   if (number === undefined) return text;
+  if (isPlain && of.kind !== 'decimal') return `${text.trim()}0`;
   const decimals = of.kind === 'decimal' ? of.decimals : of.kind === 'dollars' ? 2 : 0;
   return (Number(number) * factor).toFixed(decimals);
 }

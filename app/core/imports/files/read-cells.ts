@@ -80,9 +80,20 @@ function describeGuesses(guesses: ReadonlyMap<string, string>): string {
     .map(of)
     .filter(Boolean)
     .join(' ');
-  const years = of('fitments').replaceAll(/\|.*$/gm, '').split('\n').filter(Boolean).join(', ');
+  const rows = of('fitments')
+    .split('\n')
+    .map((row) => row.split('|'));
+  const years = rows
+    .map(([range]) => range)
+    .filter(Boolean)
+    .join(', ');
+  const position = rows[0]?.[5]?.toLowerCase() ?? '';
   const number = of('oem_number');
-  const facts = [vehicle && years ? `${vehicle} and ${years}` : vehicle, number && `number ${number}`];
+  const facts = [
+    vehicle && years ? `${vehicle} and ${years}` : vehicle,
+    position,
+    number && `number ${number}`,
+  ];
   return `Guessed from the name: ${facts.filter(Boolean).join('; ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { partFileColumns } from '../cells/columns.ts';
 import type { FileFormat } from './file-format.ts';
 
-const own = new Set(partFileColumns.map(({ header }) => header));
+const own = new Set([...partFileColumns.map(({ header }) => header), 'hidden']);
 
 /** The shop's own file (docs/part-files.md). Its cells are read as they were written. */
 export const ownFile: FileFormat = {
