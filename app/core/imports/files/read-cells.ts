@@ -45,7 +45,7 @@ export function readCells({ line, part, mapping, context }: ReadLine): {
     const read = readPartCell(column, { cell, part, context });
     if (read === undefined) continue;
     if ('error' in read) {
-      const hasLabel = read.error.startsWith(column.label) || isEmpty;
+      const hasLabel = read.error.toLowerCase().startsWith(column.label.toLowerCase()) || isEmpty;
       errors.push(hasLabel ? read.error : `${column.label}: ${read.error}`);
     } else if (column.header === 'pictures') {
       Object.assign(values, toPictures(read.value as string[] | null, part));

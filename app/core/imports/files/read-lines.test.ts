@@ -62,6 +62,22 @@ test('a workbook: the first visible sheet, formulas as their values, dates, and 
   ]);
 });
 
+test('numbers of a workbook are as its formats show them', async () => {
+  const codes = ['0.00', '#,##0.000', '"$"#,##0.00_);[Red]("$"#,##0.00)', '0.0', '0.00%'];
+  const styles = `<styleSheet><numFmts>${codes
+    .map(
+      (code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+    )
+    .join('')}</numFmts><cellXfs>${[4, 164, 165, 166, 167, 168]
+    .map((id) => `<xf numFmtId="${id}"/>`)
+    .join('')}</cellXfs></styleSheet>`;
+  const cells = [0, 1, 2, 3, 4, 5].map((style) => `<c s="${style}"><v>45.9996</v></c>`).join('');
+  expect(await read(workbookOf(`${header}<row>${cells}</row>`, { styles }))).toEqual([
+    ['Name'],
+    ['46', '46', '46', '46', '45.9996', '45.9996'],
+  ]);
+});
+
 /** Yields one line of 100 MB. Little of it exists at a time. */
 const longLine: FileSource = {
   bytes: 100_000_000,
