@@ -34,7 +34,7 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check the file' }).click();
 
-  await expect(page.getByText('Part name is required')).toBeVisible();
+  await expect(page.getByText('Part name is required').first()).toBeVisible();
   const heading = page.getByRole('heading', { name: 'acme.csv' });
   await expect(heading).toBeFocused();
   await expect(page.getByRole('radio', { name: /All or nothing/ })).toBeDisabled();
@@ -50,6 +50,43 @@ test('a supplier’s file is mapped, checked, imported and undone', async ({
   await expect(toast(page, 'Undoing the import of acme.csv')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Undone/ })).toContainText('1');
   await expect(heading).toBeFocused();
+});
+
+test('how a file is read is shown and changed, and a click corrects a whole column', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/admin/import');
+  await page.getByLabel('Supplier').fill('Acme Salvage');
+  const lines = 'Acme prices;;\nTag;Name;Retail\nIMPORTED-3;Hood;12\nIMPORTED-4;Door;13\n';
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
+  await page.getByRole('button', { name: 'Upload' }).click();
+
+  const headings = page.getByLabel('Headings', { exact: true });
+  await expect(headings).toHaveValue('2');
+  await expect(page.getByRole('row', { name: /^1 Acme prices/ })).toBeVisible();
+  await expectAccessible(page);
+  await headings.selectOption('None: the first line is a part');
+  await page.getByRole('button', { name: 'Read the file again' }).press('Enter');
+  await expect(page.getByLabel('Column A')).toBeVisible();
+  await expect(headings).toHaveValue('0');
+  await headings.selectOption('Line 2');
+  await page.getByRole('button', { name: 'Read the file again' }).click();
+  await expect(page.getByLabel('Tag')).toHaveValue('stock_number');
+
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('No column is the stock quantity')).toBeVisible();
+  await expect(page.getByText('Not read: 1 line above the headings')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Give each new part 1 in stock' }).click();
+  await expect(page.getByText('No column is the stock quantity')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'prices.csv' })).toBeFocused();
+  await page.getByRole('button', { name: 'Choose the columns again' }).click();
+  await expect(page.getByLabel('New parts without a quantity have 1 in stock')).toBeChecked();
 });
 
 test('the ids of an ACES file get names by hand, and from a database', async ({
@@ -124,6 +161,8 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByLabel('Token', { exact: true }).fill('sesame');
   await page.getByLabel('How often').selectOption('Every day');
   await page.getByLabel('At', { exact: true }).fill('06:30');
+  await page.getByText('Fields that belong to the shop').click();
+  await page.getByLabel('Price', { exact: true }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add and Run' }).click();
 
@@ -132,6 +171,7 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await expect(runs.getByText('The host was not found')).toBeVisible({ timeout: 30_000 });
   await page.getByText('Set up').click();
   await expect(page.getByLabel('Token', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Price', { exact: true })).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();

@@ -48,7 +48,7 @@ export const adminScreens: Screens = {
         .setInputFiles({ name: 'acme.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
       await page.getByRole('button', { name: 'Upload' }).click();
       await page.getByRole('button', { name: 'Check the file' }).click();
-      await page.getByText('Part name is required').waitFor();
+      await page.getByText('Part name is required').first().waitFor();
     },
   },
   'admin-orders': admin('/admin/orders', { also: ['phone', 'dark'] }),
