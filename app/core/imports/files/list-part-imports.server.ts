@@ -137,12 +137,13 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
           look: look as unknown as FileLook | null,
         })
       : null,
-    keys: isChecked
-      ? {
-          text: describeKey(chosen.fields, keyName),
-          doubled: await countDoubled(transaction, id),
-        }
-      : null,
+    keys:
+      isChecked && !addsFitments(chosen.fields)
+        ? {
+            text: describeKey(chosen.fields, keyName),
+            doubled: await countDoubled(transaction, id),
+          }
+        : null,
   };
 }
 

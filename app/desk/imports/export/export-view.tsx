@@ -71,6 +71,32 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
               without a price are left out.
             </p>
           </FileCard>
+        </div>
+        <div className="grid gap-4">
+          <FileCard file="ebay.csv" title="eBay" selection={selection}>
+            <p>
+              New listings for Seller Hub Reports, with the vehicles that each part fits. Parts without a
+              price, stock or a picture are left out.
+            </p>
+            <TextField
+              name="ebay_category"
+              label="Category number *"
+              required
+              pattern="\s*\d{1,10}\s*"
+              inputMode="numeric"
+              autoComplete="off"
+              hint="eBay's number, used for all parts in the file. Filter the list by category first"
+            />
+            <TextField
+              name="shipping_policy"
+              label="Shipping policy"
+              maxLength={50}
+              autoComplete="off"
+              hint="Here and below: the name of your eBay business policy"
+            />
+            <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
+            <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />
+          </FileCard>
           <Card as="section" aria-labelledby="google" className="grid gap-3">
             <h2 id="google">Google</h2>
             <p>
@@ -85,30 +111,6 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
             <CopyButton text={feedUrl} label="Copy address" />
           </Card>
         </div>
-        <FileCard file="ebay.csv" title="eBay" selection={selection}>
-          <p>
-            New listings for Seller Hub Reports, with the vehicles that each part fits. Parts without a price,
-            stock or a picture are left out.
-          </p>
-          <TextField
-            name="ebay_category"
-            label="Category number *"
-            required
-            pattern="\s*\d{1,10}\s*"
-            inputMode="numeric"
-            autoComplete="off"
-            hint="eBay's number, used for all parts in the file. Filter the list by category first"
-          />
-          <TextField
-            name="shipping_policy"
-            label="Shipping policy"
-            maxLength={50}
-            autoComplete="off"
-            hint="Here and below: the name of your eBay business policy"
-          />
-          <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
-          <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />
-        </FileCard>
       </div>
     </>
   );

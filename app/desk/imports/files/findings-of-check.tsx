@@ -14,7 +14,11 @@ export function FindingsOfCheck({ action, row: { findings, reasons } }: Findings
       {findings.map(({ text, remedy }) => (
         <Alert key={text} tone="warning" title={text} className="mb-4">
           {remedy && (
-            <ActionButton action={action} fields={{ intent: 'correct', remedy: remedy.name }}>
+            <ActionButton
+              action={action}
+              fields={{ intent: 'correct', remedy: remedy.name }}
+              className="mt-2"
+            >
               {remedy.label}
             </ActionButton>
           )}

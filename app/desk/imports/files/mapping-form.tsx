@@ -5,10 +5,13 @@ import { Select } from '#kit/select.tsx';
 import type { useAction } from '#kit/form/use-action.ts';
 import { type FieldChoices, isKnownWord } from '#core/imports/cells/choice-words.ts';
 import type { MappingChoices } from '#core/imports/files/mapping-choices.server.ts';
+import { addsFitments } from '#core/imports/standards/line-columns.ts';
 import { describeKey } from '#core/imports/files/describe-key.ts';
 import { meaningInput, mileageSources, NONE, REJECT } from '#core/imports/files/mapping-options.ts';
 
 import { NumberFields } from './number-fields.tsx';
+
+const ADDS_VEHICLES = 'Each line adds a vehicle to a part that the shop has, and nothing else.';
 
 interface MappingFormProps {
   form: Pick<ReturnType<typeof useAction>, 'busy' | 'problem' | 'send'>;
@@ -43,8 +46,7 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
         {choices.isRemembered
           ? 'These are the choices from this supplier’s last file.'
           : `${known} of ${columns.length} columns were recognized by their names.`}{' '}
-        {describeKey(fields, format?.keyName ?? null)} With the columns Fits, each line adds a vehicle to a
-        part that the shop has, and nothing else.
+        {addsFitments(fields) ? ADDS_VEHICLES : describeKey(fields, format?.keyName ?? null)}
       </p>
       <Columns columns={columns.filter(isShown)} fields={fields} setFields={setFields} choices={choices} />
       {empty.length > 0 && (
