@@ -294,6 +294,7 @@ describe('a Shopify export', () => {
       [8, 'added', null],
     ]);
     expect(checked).toContain('0 found in the catalog, 6 new, 0 named by an earlier line too');
+    expect(checked).toMatch(/\d parts? comes? hidden, until you show/);
     expect(
       await parts(
         'part_name, brand, category, stock_number, stock_quantity, price, weight_pounds, part_type, oem_number, cost_price',

@@ -31,7 +31,7 @@ export function formatLines(count: number): string {
 export function describeImport(
   row: Omit<
     PartImport,
-    'time' | 'conflicts' | 'findings' | 'standard' | 'reasons' | 'unread' | 'addsVehicles' | 'keys'
+    'time' | 'conflicts' | 'findings' | 'standard' | 'reasons' | 'hidden' | 'unread' | 'addsVehicles' | 'keys'
   >,
 ): string {
   const { state, added, changed, unchanged, refused, skipped, undone, error } = row;

@@ -6,6 +6,8 @@ export interface CheckCounts {
   unpriced: number;
   /** Added parts with none in stock. */
   outOfStock: number;
+  /** Added parts that come as hidden parts, such as drafts. */
+  hidden?: number;
   /** Lines that would change a price. */
   repriced: number;
   /** Those of them whose price would be 50 to 200 times the old one. */

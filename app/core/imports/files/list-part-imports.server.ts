@@ -128,6 +128,7 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
       isChecked && !addsFitments(chosen.fields)
         ? describeFindings({ ...chosen, hasKey: keyName !== null }, counts)
         : [],
+    hidden: isChecked ? (counts?.hidden ?? 0) : 0,
     reasons: isChecked ? (counts?.reasons ?? []) : [],
     unread: isChecked
       ? listUnread({

@@ -14,7 +14,8 @@ export async function readCheckCounts(transaction: Transaction<DB>, importId: st
     with plan as materialized (
       select outcome = 'add' as is_new, after ->> 'part_name' as name,
         (after ->> 'price')::numeric as price, (before ->> 'price')::numeric as old_price,
-        coalesce((after ->> 'stock_quantity')::integer, 0) as stock
+        coalesce((after ->> 'stock_quantity')::integer, 0) as stock,
+        coalesce((after ->> 'hidden')::boolean, false) as is_hidden
       from part_import_lines where import_id = ${importId} and outcome in ('add', 'change')
     ), common as (
       select name, count(*)::integer as named from plan where name is not null
@@ -24,6 +25,7 @@ export async function readCheckCounts(transaction: Transaction<DB>, importId: st
       count(*) filter (where is_new)::integer as added,
       count(*) filter (where is_new and price is null)::integer as unpriced,
       count(*) filter (where is_new and stock = 0)::integer as "outOfStock",
+      count(*) filter (where is_new and is_hidden)::integer as hidden,
       count(*) filter (where not is_new and price > 0 and old_price > 0)::integer as repriced,
       count(*) filter (where not is_new and old_price > 0 and price / old_price between 50 and 200)::integer
         as "timesHundred",

@@ -1,14 +1,15 @@
 import { Alert } from '#kit/alert.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
+import { formatPartCount } from '#core/catalog/part-count.ts';
 import { formatLines } from '#core/imports/files/describe-import.ts';
 import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
 
 interface FindingsProps extends Pick<ActionButtonProps, 'action'> {
-  row: Pick<PartImport, 'findings' | 'reasons'>;
+  row: Pick<PartImport, 'findings' | 'hidden' | 'reasons'>;
 }
 
 /** Shows what looks wrong in a checked file, with a click that corrects a whole column, and why lines are rejected. */
-export function FindingsOfCheck({ action, row: { findings, reasons } }: FindingsProps) {
+export function FindingsOfCheck({ action, row: { findings, hidden, reasons } }: FindingsProps) {
   return (
     <>
       {findings.map(({ text, remedy }) => (
@@ -24,6 +25,12 @@ export function FindingsOfCheck({ action, row: { findings, reasons } }: Findings
           )}
         </Alert>
       ))}
+      {hidden > 0 && (
+        <p className="mb-4 text-sm">
+          {formatPartCount(hidden)} {hidden === 1 ? 'comes' : 'come'} hidden, until you show{' '}
+          {hidden === 1 ? 'it' : 'them'}.
+        </p>
+      )}
       {reasons.length > 0 && (
         <section aria-labelledby="rejected" className="mb-4 max-w-prose">
           <h2 id="rejected" className="mb-1 text-base">
