@@ -22,6 +22,7 @@ const subjects = [
   'search',
   'pictures',
   'part-changes',
+  'yard',
   'legal',
   'carts',
   'orders',

@@ -110,6 +110,8 @@ export default [
       route('messages/:reference', 'desk/inbox/messages/message.tsx'),
       route('alerts', 'desk/security/alerts/alerts.tsx'),
       route('check', 'desk/parts/check/check.tsx'),
+      route('vehicles', 'desk/yard/list/vehicles.tsx'),
+      route('vehicles/:id', 'desk/yard/vehicle/vehicle.tsx'),
       layout('desk/frame/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'desk/parts/conditions/conditions.tsx'),
         route('categories', 'desk/parts/categories/categories.tsx'),

@@ -2581,6 +2581,82 @@ export interface Webhooks {
   url: string;
 }
 
+export interface YardCosts {
+  amount: Numeric;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  paid_on: Timestamp;
+  payee: string;
+  vehicle_id: string;
+  what: string;
+}
+
+export interface YardPurchases {
+  seller_address: string | null;
+  /**
+   * Kind and number of the identification that the seller has shown.
+   */
+  seller_id: string | null;
+  seller_name: string | null;
+  vehicle_id: string;
+}
+
+export interface YardVehicles {
+  airbags_deployed: Generated<boolean>;
+  axle_code: string | null;
+  body: string | null;
+  bought_on: Timestamp | null;
+  /**
+   * Year and month, such as 2010-05.
+   */
+  built: string | null;
+  color: string | null;
+  created_at: Generated<Timestamp>;
+  damage: string | null;
+  disposed_on: Timestamp | null;
+  disposition: Generated<string>;
+  drive: string | null;
+  engine: string | null;
+  /**
+   * The character of the VIN that tells the engine.
+   */
+  engine_vin_code: string | null;
+  /**
+   * Who forbids that the car is dismantled or sold.
+   */
+  holds: Generated<string[]>;
+  id: Generated<string>;
+  lien_released_on: Timestamp | null;
+  lienholder: string | null;
+  lot: string | null;
+  make: string | null;
+  model: string | null;
+  no_vin_reason: string | null;
+  note: string | null;
+  odometer: number | null;
+  odometer_source: string | null;
+  paint_code: string | null;
+  place: string | null;
+  plate: string | null;
+  plate_expires_on: Timestamp | null;
+  plate_state: string | null;
+  possession_on: Timestamp | null;
+  source: string | null;
+  /**
+   * The number of the car. All parts of the car have it.
+   */
+  stock_number: string;
+  title_kind: string | null;
+  title_number: string | null;
+  title_received_on: Timestamp | null;
+  title_state: string | null;
+  transmission_code: string | null;
+  trim: string | null;
+  updated_at: Generated<Timestamp>;
+  vin: string | null;
+  year: number | null;
+}
+
 export interface DB {
   alerts: Alerts;
   api_keys: ApiKeys;
@@ -2690,5 +2766,8 @@ export interface DB {
   user_roles: UserRoles;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  yard_costs: YardCosts;
+  yard_purchases: YardPurchases;
+  yard_vehicles: YardVehicles;
 }
 

@@ -165,6 +165,9 @@ const notForJobs = new Set([
   'standard_names',
   'tax_rate_imports',
   'user_roles',
+  'yard_costs',
+  'yard_purchases',
+  'yard_vehicles',
 ]);
 
 test('jobs and payments have a policy for each table that they use', async () => {

@@ -3060,6 +3060,72 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   {
+    table: 'yard_vehicles',
+    what: 'read cars',
+    statement: 'select from yard_vehicles',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_vehicles',
+    what: 'take a car in',
+    statement: "insert into yard_vehicles (stock_number, no_vin_reason) values ('Y2', 'Burnt')",
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'yard_vehicles',
+    what: 'change a car',
+    statement: "update yard_vehicles set place = 'R1'",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_vehicles',
+    what: 'delete a car',
+    statement: 'delete from yard_vehicles',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_purchases',
+    what: 'read who sold a car',
+    statement: 'select from yard_purchases',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_purchases',
+    what: 'note who sold a car',
+    statement: `insert into yard_purchases (vehicle_id) values ('${CRAWL}')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'yard_purchases',
+    what: 'change who sold a car',
+    statement: "update yard_purchases set seller_name = 'Jo'",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_costs',
+    what: 'read what a car cost',
+    statement: 'select from yard_costs',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_costs',
+    what: 'add what a car cost',
+    statement: `insert into yard_costs (vehicle_id, paid_on, payee, what, amount) values ('${PART}', now(), 'a', 'b', 1)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'yard_costs',
+    what: 'remove what a car cost',
+    statement: 'delete from yard_costs',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_costs',
+    what: 'change what a car cost',
+    statement: 'update yard_costs set amount = 1',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'import_sources',
     what: 'read import sources',
     statement: 'select from import_sources',
@@ -3317,6 +3383,10 @@ beforeAll(async () => {
     insert into part_imports (id, user_id, supplier, file_name, file_bytes, state)
       values ('${QUOTE}', '${OLGA}', 'Acme', 'c.csv', 1, 'reading');
     insert into part_import_lines (import_id, place, line, cells) values ('${QUOTE}', 1, 2, '[]');
+    insert into yard_vehicles (id, stock_number, no_vin_reason) values
+      ('${PART}', 'Y0', 'Burnt'), ('${CRAWL}', 'Y1', 'Burnt');
+    insert into yard_purchases (vehicle_id) values ('${PART}');
+    insert into yard_costs (vehicle_id, paid_on, payee, what, amount) values ('${PART}', now(), 'a', 'b', 1);
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
     insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
     insert into part_import_mappings (supplier, fields) values ('acme', '{}');

@@ -74,6 +74,8 @@ const staffRoutes = [
   '/admin/waiting',
   '/admin/check',
   '/admin/labels',
+  '/admin/vehicles',
+  '/admin/vehicles/:id',
   '/admin/part-price',
   '/admin/part/:id',
   '/admin/part/:id/pictures',

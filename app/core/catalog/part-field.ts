@@ -47,3 +47,6 @@ interface Uses {
 }
 
 export type PartField = Uses & Value;
+
+/** What reading the text of a field needs: rules and the label for messages. */
+export type FieldRules = Value & { label: string };

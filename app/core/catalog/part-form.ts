@@ -1,5 +1,5 @@
 import type { FieldValue } from '#core/values/merge-fields.ts';
-import type { PartField } from './part-field.ts';
+import type { FieldRules } from './part-field.ts';
 import {
   type FieldColumn,
   type FormColumn,
@@ -63,14 +63,15 @@ export function readFields<Column extends FieldColumn>(
   const errors: Partial<Record<Column, string>> = {};
   for (const column of columns) {
     if (sent[column] === undefined) continue;
-    const read = readValue(partFields[column], sent[column]);
+    const read = readFieldValue(partFields[column], sent[column]);
     if ('error' in read) errors[column] = read.error;
     else values[column] = read.value;
   }
   return { values, errors };
 }
 
-function readValue(field: PartField, sent: unknown): { value: FieldValue } | { error: string } {
+/** Reads what a form or JSON sends for a field. */
+export function readFieldValue(field: FieldRules, sent: unknown): { value: FieldValue } | { error: string } {
   const isText = sent === null || typeof sent === 'string' || typeof sent === 'number';
   if (!isText && !(field.kind === 'flag' && typeof sent === 'boolean')) {
     return { error: `${field.label} must be text` };
@@ -123,7 +124,7 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
 }
 
 function readText(
-  { kind, maxLength = MAX_LENGTH, required }: Extract<PartField, { required?: string }>,
+  { kind, maxLength = MAX_LENGTH, required }: Extract<FieldRules, { required?: string }>,
   text: string,
 ): { value: string | null } | { error: string } {
   if (text.length > maxLength) return { error: `At most ${maxLength.toLocaleString('en-US')} characters` };
@@ -160,7 +161,7 @@ export function readSeen<Column extends FieldColumn>(
   return values;
 }
 
-function isFieldValue(field: PartField, value: unknown): value is FieldValue {
+function isFieldValue(field: FieldRules, value: unknown): value is FieldValue {
   if (field.kind === 'flag') return typeof value === 'boolean';
   if (value === null) return field.kind === 'whole' ? field.empty === null : !('required' in field);
   if (field.kind !== 'whole') return typeof value === 'string';
@@ -170,9 +171,9 @@ function isFieldValue(field: PartField, value: unknown): value is FieldValue {
 /** Normalizes a part as an unchanged form sends it. Imported text can contain spaces or line ends that forms change. */
 export function untouchedPart<Part extends Values>(part: Part): Part {
   const sent = Object.entries(part).map(([column, value]) => {
-    const field: PartField = partFields[column as FieldColumn];
+    const field: FieldRules = partFields[column as FieldColumn];
     const text = String(value ?? '');
-    const read = readValue(field, field.kind === 'text' ? text : text.replace(/[\r\n]/g, ''));
+    const read = readFieldValue(field, field.kind === 'text' ? text : text.replace(/[\r\n]/g, ''));
     return [column, 'value' in read ? read.value : value];
   });
   return Object.fromEntries(sent) as Part;

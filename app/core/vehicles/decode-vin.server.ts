@@ -1,4 +1,10 @@
-import { describeDetails, findInCatalog, type VehicleName } from './decoded-vehicle.ts';
+import {
+  type DecodedFacts,
+  describeDetails,
+  describeEngine,
+  findInCatalog,
+  type VehicleName,
+} from './decoded-vehicle.ts';
 import { checkVin, FIRST_VIN_YEAR, manufacturerCode, modelYears, type Vin } from './vin.ts';
 import { matchPatterns } from './vin-patterns.ts';
 import { readVinSchemas } from './vin-data.server.ts';
@@ -57,6 +63,38 @@ export async function decodeVin(
     };
   });
   return { vehicles, doubt };
+}
+
+export interface VinFacts {
+  year: number;
+  make: string;
+  model: string | null;
+  trim: string | null;
+  body: string | null;
+  engine: string | null;
+}
+
+/** Reads what a VIN tells of a car, in the catalog's names. Undefined if the data does not have it. */
+export async function readVinFacts(
+  vin: Vin,
+  listModels: () => Promise<VehicleName[]>,
+): Promise<VinFacts | undefined> {
+  const found = await findVehicle(vin);
+  const [first] = found?.models ?? [];
+  if (!found || !first) return undefined;
+  const { year } = found;
+  const facts: DecodedFacts['facts'] = found.facts;
+  const { make, model } = first;
+  const named = model === null ? undefined : findInCatalog({ make, model, facts }, await listModels());
+  const engine = describeEngine(facts);
+  return {
+    year,
+    make: named?.make ?? make,
+    model: named?.model ?? model,
+    trim: facts.trim ?? null,
+    body: facts.body?.replace(/[/(].*$/s, '').trim() ?? null,
+    engine: engine === '' ? null : engine,
+  };
 }
 
 /** Finds the first model year that the data has a model for, else the likeliest one with the make. */

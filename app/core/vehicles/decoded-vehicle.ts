@@ -58,7 +58,7 @@ const layouts: Partial<Record<string, string>> = {
 };
 
 /** Writes the engine like parts sellers: 1.8L I4, 3.5L V6 Turbo, 6.7L V8 Diesel. Empty if the VIN does not tell it. */
-function describeEngine({ liters, cylinders, layout, fuel, turbo }: DecodedFacts['facts']): string {
+export function describeEngine({ liters, cylinders, layout, fuel, turbo }: DecodedFacts['facts']): string {
   if (fuel === 'Electric') return 'Electric';
   const size = Number(liters);
   const shape = layout === undefined ? undefined : layouts[layout];

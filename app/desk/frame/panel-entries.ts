@@ -41,6 +41,7 @@ const groups: readonly PanelGroup[] = [
     name: 'Catalog',
     entries: [
       { address: '/admin', label: 'Parts Catalog', forStaff: true },
+      { address: '/admin/vehicles', label: 'Cars', forStaff: true },
       { address: '/admin/conditions', label: 'Conditions' },
       { address: '/admin/categories', label: 'Categories' },
       { address: '/admin/kinds', label: 'Kinds' },

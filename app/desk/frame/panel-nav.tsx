@@ -24,6 +24,7 @@ const icons: Record<string, IconName> = {
   '/admin/categories': 'Tags',
   '/admin/kinds': 'Shapes',
   '/admin/import': 'Upload',
+  '/admin/vehicles': 'Truck',
   '/admin/check': 'ListChecks',
   '/admin/trash': 'Trash2',
   '/admin/customers': 'Users',

@@ -25,6 +25,13 @@ export function LimitsForm() {
           hint="While this is off, customers who asked wait until it is on again."
         />
       </SettingGroup>
+      <SettingGroup title="Cars">
+        <CheckboxSetting
+          path="staffSeePurchases"
+          label="Staff see from whom cars were bought and what they cost"
+          hint="Admins always see it."
+        />
+      </SettingGroup>
     </>
   );
 }

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
+import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
+import { type VehicleHold, vehicleTitle } from './vehicle-fields.ts';
+import { type VehiclesQuery, type VehicleView, vehicleViews } from './vehicles-list.ts';
+
+const PAGE_SIZE = 25;
+
+const conditions: Record<VehicleView, RawBuilder<boolean>> = {
+  here: sql`disposition = 'here'`,
+  held: sql`holds <> '{}'`,
+  gone: sql`disposition <> 'here'`,
+  all: sql`true`,
+};
+
+export interface VehicleRow {
+  id: string;
+  stockNumber: string;
+  title: string;
+  color: string | null;
+  /** The last eight characters of the VIN. */
+  vinEnd: string | null;
+  place: string | null;
+  holds: VehicleHold[];
+  disposition: string;
+  /** Parts of the car that are in the catalog, hidden ones too. */
+  parts: number;
+  takenInAt: string;
+}
+
+export interface VehicleList extends ListPage<VehicleRow> {
+  counts: Record<VehicleView, number>;
+}
+
+/** Lists one page of a view, newest first. Searches by stock number, VIN or its end, plate, and make and model. */
+export async function listVehicles(transaction: Transaction<DB>, query: VehiclesQuery): Promise<VehicleList> {
+  const start = readStart(query, ...timePlace);
+  const direction = start.backwards ? 'asc' : 'desc';
+  const found = await transaction
+    .selectFrom('yard_vehicles as vehicle')
+    .select(['id', 'stock_number', 'year', 'make', 'model', 'trim', 'color', 'place', 'holds', 'disposition'])
+    .select(['created_at', cursorTime('created_at').as('cursor_time')])
+    .select(sql<string | null>`right(vin, 8)`.as('vin_end'))
+    .select(
+      sql<number>`(
+        select count(*)::int from part_private_facts as facts
+        where oem_number_key(facts.donor_stock_number) = oem_number_key(vehicle.stock_number)
+          and (exists (select from parts_catalog where id = facts.part_id)
+            or exists (select from hidden_parts where id = facts.part_id))
+      )`.as('parts'),
+    )
+    .where(conditions[query.view])
+    .$if(query.q !== '', (select) => select.where(writeSearch(query.q)))
+    .where(isBeyond(start.place, direction, ['created_at', 'id']))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      id: row.id,
+      stockNumber: row.stock_number,
+      title: vehicleTitle(row),
+      color: row.color,
+      vinEnd: row.vin_end,
+      place: row.place,
+      holds: row.holds as VehicleHold[],
+      disposition: row.disposition,
+      parts: row.parts,
+      takenInAt: row.created_at.toISOString(),
+    })),
+    counts: await countViews(transaction),
+  };
+}
+
+/** Each word is a stock number, a VIN or its end, a plate, a year, or begins the make or model. */
+function writeSearch(q: string): RawBuilder<boolean> {
+  const whole = q.replaceAll(/[\s-]/g, '').toUpperCase();
+  const byNumber = sql<boolean>`(
+    oem_number_key(stock_number) = oem_number_key(${q}) or upper(plate) = ${whole}
+    or (length(${whole}) >= 4 and vin is not null and right(vin, 8) like '%' || ${escapeLike(whole.slice(-8))})
+  )`;
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6);
+  const byWords = words.map((word) =>
+    /^\d{4}$/.test(word)
+      ? sql<boolean>`year = ${Number(word)}`
+      : sql<boolean>`(lower(make) like ${`${escapeLike(word)}%`} or lower(model) like ${`${escapeLike(word)}%`})`,
+  );
+  return sql<boolean>`(${byNumber} or (${sql.join(byWords, sql` and `)}))`;
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+async function countViews(transaction: Transaction<DB>): Promise<Record<VehicleView, number>> {
+  const views = Object.keys(vehicleViews) as VehicleView[];
+  const counts = views.map(
+    (view) => sql`count(*) filter (where ${conditions[view]})::int as ${sql.ref(view)}`,
+  );
+  const { rows } = await sql<Record<VehicleView, number>>`
+    select ${sql.join(counts)} from yard_vehicles`.execute(transaction);
+  return rows[0] as Record<VehicleView, number>;
+}

@@ -1,0 +1,114 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { FieldValue } from '#core/values/merge-fields.ts';
+import {
+  type SellerColumn,
+  type VehicleColumn,
+  vehicleColumns,
+  vehicleFields,
+  type VehicleHold,
+} from './vehicle-fields.ts';
+
+const PARTS = 100;
+
+export interface VehiclePart {
+  id: string;
+  name: string;
+  /** Dollars and cents. */
+  price: string | null;
+  stock: number;
+  isHidden: boolean;
+}
+
+export interface VehicleCost {
+  id: string;
+  paidOn: string;
+  payee: string;
+  what: string;
+  /** Dollars and cents. */
+  amount: string;
+}
+
+export interface VehiclePage {
+  id: string;
+  values: Record<VehicleColumn, FieldValue>;
+  holds: VehicleHold[];
+  /** Tells whether someone else has changed the car since. */
+  version: string;
+  takenInAt: string;
+  parts: VehiclePart[];
+  /** Null for people who may not see purchases. */
+  purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[] } | null;
+}
+
+/** Reads a car with its parts. Undefined if there is none. */
+export async function readVehicle(
+  transaction: Transaction<DB>,
+  id: string,
+): Promise<VehiclePage | undefined> {
+  const columns = vehicleColumns.map((column) =>
+    fieldKind(column) === 'date'
+      ? sql`${sql.ref(column)}::text as ${sql.ref(column)}`
+      : sql`${sql.ref(column)}`,
+  );
+  const { rows } = await sql<
+    Record<VehicleColumn, FieldValue> & {
+      holds: VehicleHold[];
+      version: string;
+      created_at: Date;
+      may_see: boolean;
+    }
+  >`
+    select ${sql.join(columns)}, holds, updated_at::text as version, created_at, may_see_purchases() as may_see
+    from yard_vehicles where id = ${id}`.execute(transaction);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { holds, version, created_at: created, may_see: maySee, ...values } = row;
+  return {
+    id,
+    values,
+    holds,
+    version,
+    takenInAt: created.toISOString(),
+    parts: await readParts(transaction, String(values.stock_number)),
+    purchase: maySee ? await readPurchase(transaction, id) : null,
+  };
+}
+
+function fieldKind(column: VehicleColumn): string {
+  return vehicleFields[column].kind;
+}
+
+/** Lists the parts that have the car's stock number. */
+async function readParts(transaction: Transaction<DB>, stockNumber: string): Promise<VehiclePart[]> {
+  const { rows } = await sql<VehiclePart>`
+    select part.id, part.part_name as name, part.price, part.stock_quantity as stock, part.is_hidden as "isHidden"
+    from part_private_facts as facts
+    join lateral (
+      select id, part_name, price, stock_quantity, false as is_hidden from parts_catalog where id = facts.part_id
+      union all
+      select id, part_name, price, stock_quantity, true from hidden_parts where id = facts.part_id
+    ) as part on true
+    where oem_number_key(facts.donor_stock_number) = oem_number_key(${stockNumber})
+    order by part.part_name, part.id limit ${PARTS}`.execute(transaction);
+  return rows;
+}
+
+async function readPurchase(
+  transaction: Transaction<DB>,
+  id: string,
+): Promise<NonNullable<VehiclePage['purchase']>> {
+  const seller = await transaction
+    .selectFrom('yard_purchases')
+    .select(['seller_name', 'seller_address', 'seller_id'])
+    .where('vehicle_id', '=', id)
+    .executeTakeFirst();
+  const costs = await transaction
+    .selectFrom('yard_costs')
+    .select(['id', 'payee', 'what', 'amount', sql<string>`paid_on::text`.as('paidOn')])
+    .where('vehicle_id', '=', id)
+    .orderBy('paid_on')
+    .orderBy('created_at')
+    .execute();
+  return { seller: seller ?? { seller_name: null, seller_address: null, seller_id: null }, costs };
+}

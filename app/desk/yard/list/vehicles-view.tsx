@@ -1,0 +1,96 @@
+import { formatPartCount } from '#core/catalog/part-count.ts';
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import type { VehicleList, VehicleRow } from '#core/yard/list-vehicles.server.ts';
+import { vehicleFields } from '#core/yard/vehicle-fields.ts';
+import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#core/yard/vehicles-list.ts';
+import { Badge } from '#kit/badge.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
+import { EmptyState } from '#kit/empty-state.tsx';
+import { ListStatus } from '#kit/list/list-status.tsx';
+import { type Column, ListTable } from '#kit/list/list-table.tsx';
+import { ListToolbar } from '#kit/list/list-toolbar.tsx';
+import { Pages } from '#kit/list/pages.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { HoldBadges } from '../hold-badges.tsx';
+
+export function VehiclesView({ query, list }: { query: VehiclesQuery; list: VehicleList }) {
+  const first = vehiclesList.first(query);
+  return (
+    <>
+      <ScreenHead title="Cars">
+        <ButtonLink to={`${VEHICLES_PATH}/new`} variant="primary">
+          Take In a Car
+        </ButtonLink>
+      </ScreenHead>
+      <ListToolbar
+        label="Cars"
+        views={vehiclesList
+          .links(query, 'view', vehicleViews)
+          .map((link) => Object.assign(link, { count: list.counts[link.value].toLocaleString('en-US') }))}
+        kept={vehiclesList.write({ ...first, q: '' })}
+        q={query.q}
+        searchLabel="Search cars"
+        placeholder="Stock number, VIN, plate, make and model"
+      />
+      <ListStatus changes={0}>{query.q ? `Found for “${query.q}”` : 'Newest first'}</ListStatus>
+      {list.rows.length === 0 ? (
+        <EmptyState title="No cars found" icon="Boxes">
+          {query.q ? 'No cars in this view match.' : 'There is no car in this view.'}
+        </EmptyState>
+      ) : (
+        <ListTable label="Cars" columns={columns} rows={list.rows} />
+      )}
+      <Pages
+        previous={list.previous && vehiclesList.write({ ...first, before: list.previous })}
+        next={list.next && vehiclesList.write({ ...first, after: list.next })}
+      />
+    </>
+  );
+}
+
+const dispositions: Readonly<Record<string, string>> = vehicleFields.disposition.choices;
+
+const columns: Column<VehicleRow>[] = [
+  {
+    label: 'Stock number',
+    card: 'title',
+    className: 'align-top whitespace-nowrap',
+    cell: ({ id, stockNumber }) => (
+      <TextLink to={`${VEHICLES_PATH}/${id}`} className="inline-flex min-h-6 items-center">
+        {stockNumber}
+      </TextLink>
+    ),
+  },
+  {
+    label: 'Car',
+    card: 'body',
+    className: 'min-w-48 align-top',
+    cell: ({ title, color, vinEnd }) => (
+      <>
+        <p className="font-semibold wrap-anywhere">
+          {[title || 'Not known', color].filter(Boolean).join(', ')}
+        </p>
+        <p className="text-sm text-muted">{vinEnd === null ? 'No VIN' : `VIN …${vinEnd}`}</p>
+      </>
+    ),
+  },
+  {
+    label: 'State',
+    card: 'corner',
+    cell: ({ disposition, holds }) => (
+      <span className="flex flex-wrap gap-1">
+        {disposition !== 'here' && <Badge tone="neutral">{dispositions[disposition]}</Badge>}
+        <HoldBadges holds={holds} />
+      </span>
+    ),
+  },
+  { label: 'Place', card: 'fact', className: 'align-top wrap-anywhere', cell: ({ place }) => place },
+  { label: 'Parts', card: 'fact', numeric: true, cell: ({ parts }) => formatPartCount(parts) },
+  {
+    label: 'Taken in',
+    card: 'fact',
+    className: 'min-w-32 align-top',
+    cell: ({ takenInAt }) => <ExactTime time={takenInAt} />,
+  },
+];

@@ -1,0 +1,98 @@
+import { useRef } from 'react';
+import { centsFromDollars, formatDollars } from '#core/values/money.ts';
+import type { VehicleCost } from '#core/yard/read-vehicle.server.ts';
+import { costFields } from '#core/yard/vehicle-form.ts';
+import { Alert } from '#kit/alert.tsx';
+import { Button } from '#kit/button.tsx';
+import { ActionButton } from '#kit/form/action-button.tsx';
+import { useAction } from '#kit/form/use-action.ts';
+import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { vehicleFailures } from './vehicle-failures.ts';
+
+/** Lists what was paid for a car. */
+export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
+  const form = useRef<HTMLFormElement>(null);
+  const adding = useAction({
+    failure: vehicleFailures['add-cost'],
+    hasAlert: true,
+    onDone: () => form.current?.reset(),
+  });
+  const removing = useAction({ failure: vehicleFailures['remove-cost'] });
+  const total = costs.reduce((sum, { amount }) => sum + centsFromDollars(amount), 0);
+  return (
+    <section aria-labelledby="costs" className="mt-8">
+      <h2 id="costs" className="mb-3 text-xl">
+        Costs
+      </h2>
+      {costs.length > 0 && (
+        <Table label="Costs of the car">
+          <thead>
+            <Row>
+              <HeaderCell>For</HeaderCell>
+              <HeaderCell>Paid to</HeaderCell>
+              <HeaderCell>On</HeaderCell>
+              <HeaderCell numeric>Amount</HeaderCell>
+              <HeaderCell>
+                <span className="sr-only">Remove</span>
+              </HeaderCell>
+            </Row>
+          </thead>
+          <tbody>
+            {costs.map(({ id, what, payee, paidOn, amount }) => (
+              <Row key={id}>
+                <Cell heading className="wrap-anywhere">
+                  {what}
+                </Cell>
+                <Cell className="wrap-anywhere">{payee}</Cell>
+                <Cell className="whitespace-nowrap">{paidOn}</Cell>
+                <Cell numeric>{formatDollars(centsFromDollars(amount))}</Cell>
+                <Cell>
+                  <ActionButton size="small" action={removing} fields={{ intent: 'remove-cost', cost: id }}>
+                    Remove<span className="sr-only"> {what}</span>
+                  </ActionButton>
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <p className="mt-3 font-semibold tabular-nums">Total: {formatDollars(total)}</p>
+      <form
+        ref={form}
+        noValidate
+        className="mt-3 grid max-w-3xl gap-4 sm:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          adding.send(new FormData(event.currentTarget), document.activeElement ?? undefined);
+        }}
+      >
+        <input type="hidden" name="intent" value="add-cost" />
+        <TextField name="what" label={costFields.what.label} maxLength={200} error={adding.errors['what']} />
+        <TextField
+          name="payee"
+          label={costFields.payee.label}
+          maxLength={200}
+          error={adding.errors['payee']}
+        />
+        <TextField
+          name="paid_on"
+          type="date"
+          label={costFields.paid_on.label}
+          error={adding.errors['paid_on']}
+        />
+        <TextField
+          name="amount"
+          label={costFields.amount.label}
+          unit="$"
+          inputMode="decimal"
+          error={adding.errors['amount']}
+        />
+        {adding.problem && <Alert tone="danger" title={adding.problem} announce className="sm:col-span-2" />}
+        <Button type="submit" busy={adding.busy} className="justify-self-start">
+          Add Cost
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+/** Action on a car -> beginning of the message when it fails. */
+export const vehicleFailures = {
+  'look-up': 'Error looking up the VIN',
+  save: 'Error saving the car',
+  'add-cost': 'Error adding the cost',
+  'remove-cost': 'Error removing the cost',
+} as const;

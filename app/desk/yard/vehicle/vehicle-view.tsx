@@ -1,0 +1,81 @@
+import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import type { VehiclePage, VehiclePart } from '#core/yard/read-vehicle.server.ts';
+import { vehicleFields, vehicleTitle } from '#core/yard/vehicle-fields.ts';
+import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
+import { Badge } from '#kit/badge.tsx';
+import { ScreenHead } from '#kit/screen-head.tsx';
+import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
+import { TextLink } from '#kit/text-link.tsx';
+import { HoldBadges } from '../hold-badges.tsx';
+import { VehicleCosts } from './vehicle-costs.tsx';
+import { VehicleForm } from './vehicle-form.tsx';
+
+const dispositions: Readonly<Record<string, string>> = vehicleFields.disposition.choices;
+
+export function VehicleView({ car }: { car: VehiclePage }) {
+  const { id, values, holds, version, takenInAt, parts, purchase } = car;
+  const title = vehicleTitle(values as Parameters<typeof vehicleTitle>[0]);
+  const stockNumber = String(values.stock_number);
+  return (
+    <>
+      <ScreenHead
+        title={[stockNumber, title].filter(Boolean).join(', ')}
+        back={{ to: VEHICLES_PATH, label: 'All cars' }}
+      />
+      <p className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <Badge tone={values.disposition === 'here' ? 'good' : 'neutral'}>
+          {dispositions[String(values.disposition)]}
+        </Badge>
+        <HoldBadges holds={holds} />
+        <span>
+          Taken in <ExactTime time={takenInAt} />
+        </span>
+      </p>
+      <CarParts parts={parts} />
+      {purchase && <VehicleCosts costs={purchase.costs} />}
+      <h2 className="mt-10 mb-4 text-xl">Facts</h2>
+      <VehicleForm
+        key={`${id} ${version}`}
+        values={values}
+        holds={holds}
+        version={version}
+        seller={purchase?.seller ?? null}
+      />
+    </>
+  );
+}
+
+function CarParts({ parts }: { parts: readonly VehiclePart[] }) {
+  return (
+    <section aria-labelledby="parts">
+      <h2 id="parts" className="mb-3 text-xl">
+        Parts
+      </h2>
+      {parts.length === 0 ? (
+        <p className="text-muted">No part has the car’s stock number yet.</p>
+      ) : (
+        <Table label="Parts of the car">
+          <thead>
+            <Row>
+              <HeaderCell>Part</HeaderCell>
+              <HeaderCell numeric>Price</HeaderCell>
+              <HeaderCell numeric>Stock</HeaderCell>
+            </Row>
+          </thead>
+          <tbody>
+            {parts.map(({ id, name, price, stock, isHidden }) => (
+              <Row key={id}>
+                <Cell heading>
+                  {isHidden ? name : <TextLink to={`/part/${id}`}>{name}</TextLink>}{' '}
+                  {isHidden && <Badge tone="neutral">Hidden</Badge>}
+                </Cell>
+                <Cell numeric>{price === null ? '' : `$${price}`}</Cell>
+                <Cell numeric>{stock.toLocaleString('en-US')}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { data } from 'react-router';
+import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { isPartId as isId } from '#core/catalog/part.ts';
+import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
+import { databaseContext } from '#core/platform/database.server.ts';
+import { listListedModels } from '#core/search/vehicle-lists.server.ts';
+import { panelPage } from '#core/settings/page-meta.ts';
+import { readVehicle } from '#core/yard/read-vehicle.server.ts';
+import { addCost, removeCost, saveVehicle, vehicleRefusals } from '#core/yard/save-vehicle.server.ts';
+import { lookUpVin, maySeePurchases } from './look-up-vin.server.ts';
+import { vehicleFailures } from './vehicle-failures.ts';
+import { NewVehicleView } from './new-vehicle-view.tsx';
+import { VehicleView } from './vehicle-view.tsx';
+import type { Route } from './+types/vehicle.ts';
+
+export const meta = panelPage('Car');
+
+export { reportFailure as clientAction } from '#kit/form/use-action.ts';
+
+/** `id` is 'new', or that of a car. */
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
+  return asStaff(context)(async (transaction) => {
+    if (id === 'new') return { car: null, withSeller: await maySeePurchases(transaction) };
+    const car = await readVehicle(transaction, id);
+    if (!car) throw data(null, { status: 404 });
+    return { car, withSeller: car.purchase !== null };
+  });
+}
+
+type Intent = keyof typeof vehicleFailures;
+
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
+  const form = await readFields(request);
+  const run = asStaff(context);
+  const intent = (Object.keys(vehicleFailures) as Intent[]).find((each) => each === form['intent']);
+  const { cost = '' } = form;
+  if (intent === 'look-up')
+    return answerAction(context, vehicleFailures[intent], () =>
+      run(() => lookUpVin(form['vin'] ?? '', () => listListedModels(context.get(databaseContext).public))),
+    );
+  if (intent === 'save')
+    return answerAction(
+      context,
+      vehicleFailures[intent],
+      () => run((transaction) => saveVehicle(transaction, { id: isId(id) ? id : undefined, form })),
+      vehicleRefusals,
+    );
+  if (!intent || !isId(id) || (intent === 'remove-cost' && !isId(cost)))
+    return refuseForm('Error changing the car');
+  return answerAction(context, vehicleFailures[intent], () =>
+    run((transaction) =>
+      intent === 'add-cost' ? addCost(transaction, id, form) : removeCost(transaction, { id, costId: cost }),
+    ),
+  );
+}
+
+export default function AdminVehicle({ loaderData: { car, withSeller } }: Route.ComponentProps) {
+  return car ? <VehicleView car={car} /> : <NewVehicleView withSeller={withSeller} />;
+}
