@@ -2581,6 +2581,24 @@ export interface Webhooks {
   url: string;
 }
 
+export interface YardChecks {
+  done_at: Generated<Timestamp>;
+  /**
+   * As in app/core/yard/vehicle-checks.ts.
+   */
+  name: string;
+  note: string | null;
+  /**
+   * Who has done it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  /**
+   * The name of this person, or the email address.
+   */
+  user_name: string | null;
+  vehicle_id: string;
+}
+
 export interface YardCosts {
   amount: Numeric;
   created_at: Generated<Timestamp>;
@@ -2766,6 +2784,7 @@ export interface DB {
   user_roles: UserRoles;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  yard_checks: YardChecks;
   yard_costs: YardCosts;
   yard_purchases: YardPurchases;
   yard_vehicles: YardVehicles;

@@ -145,3 +145,32 @@ create policy "Who may see purchases adds costs" on public.yard_costs
 create policy "Who may see purchases removes costs" on public.yard_costs
   for delete to authenticated using ((select public.may_see_purchases()));
 grant select, insert (vehicle_id, paid_on, payee, what, amount), delete on public.yard_costs to authenticated;
+
+-- The work on a car is a list of checks in any order, not a chain of states.
+create table public.yard_checks (
+  vehicle_id uuid not null,
+  name text not null,
+  note text,
+  done_at timestamptz not null default now(),
+  user_id uuid default auth.uid(),
+  user_name text,
+  constraint yard_checks_pkey primary key (vehicle_id, name),
+  constraint yard_checks_vehicle_id_fkey foreign key (vehicle_id) references public.yard_vehicles (id) on delete cascade,
+  constraint yard_checks_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
+  constraint yard_checks_texts_bounded check (length(name) between 1 and 40 and length(note) between 1 and 500)
+);
+comment on table public.yard_checks is 'What was done with each car: when, and by whom.';
+comment on column public.yard_checks.name is 'As in app/core/yard/vehicle-checks.ts.';
+comment on column public.yard_checks.user_id is 'Who has done it. Null: the account was deleted.';
+comment on column public.yard_checks.user_name is 'The name of this person, or the email address.';
+create index yard_checks_user_id_idx on public.yard_checks (user_id);
+alter table public.yard_checks enable row level security;
+create policy "Staff can read checks of cars" on public.yard_checks
+  for select to authenticated using ((select public.is_staff()));
+create policy "Staff can note checks of cars in their own name" on public.yard_checks
+  for insert to authenticated with check ((select public.is_staff()) and user_id = (select auth.uid()));
+create policy "Staff can take checks of cars back" on public.yard_checks
+  for delete to authenticated using ((select public.is_staff()));
+grant select, insert (vehicle_id, name, note), delete on public.yard_checks to authenticated;
+create trigger keep_user_name before insert or update of user_id on public.yard_checks
+  for each row execute function public.keep_user_name();

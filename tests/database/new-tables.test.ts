@@ -74,6 +74,7 @@ const notPersonal = new Set([
   'public.import_sources',
   'public.part_imports',
   'public.standard_deliveries',
+  'public.yard_checks',
   // Counted again from orders, requests and messages.
   'public.customer_changes',
   'public.customers',
@@ -165,6 +166,7 @@ const notForJobs = new Set([
   'standard_names',
   'tax_rate_imports',
   'user_roles',
+  'yard_checks',
   'yard_costs',
   'yard_purchases',
   'yard_vehicles',

@@ -3084,6 +3084,36 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   {
+    table: 'yard_checks',
+    what: 'read what was done with a car',
+    statement: 'select from yard_checks',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_checks',
+    what: 'note what was done with a car',
+    statement: `insert into yard_checks (vehicle_id, name) values ('${CRAWL}', 'keys')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'yard_checks',
+    what: 'note it in another name',
+    statement: `insert into yard_checks (vehicle_id, name, user_id) values ('${CRAWL}', 'keys', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_checks',
+    what: 'change what was done with a car',
+    statement: "update yard_checks set note = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_checks',
+    what: 'take back what was done with a car',
+    statement: 'delete from yard_checks',
+    outcomes: onlyStaff,
+  },
+  {
     table: 'yard_purchases',
     what: 'read who sold a car',
     statement: 'select from yard_purchases',
@@ -3385,6 +3415,7 @@ beforeAll(async () => {
     insert into part_import_lines (import_id, place, line, cells) values ('${QUOTE}', 1, 2, '[]');
     insert into yard_vehicles (id, stock_number, no_vin_reason) values
       ('${PART}', 'Y0', 'Burnt'), ('${CRAWL}', 'Y1', 'Burnt');
+    insert into yard_checks (vehicle_id, name) values ('${PART}', 'keys');
     insert into yard_purchases (vehicle_id) values ('${PART}');
     insert into yard_costs (vehicle_id, paid_on, payee, what, amount) values ('${PART}', now(), 'a', 'b', 1);
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');

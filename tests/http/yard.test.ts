@@ -164,6 +164,26 @@ test('the parts of a car are those with its stock number', async () => {
   expect(await read('/admin/vehicles')).toContain('1 part');
 });
 
+test('what was done with a car is noted once, with who did it, and can be taken back', async () => {
+  const { id } = await takeIn();
+  const path = `/admin/vehicles/${id}`;
+  const keys = { intent: 'check', check: 'keys', note: ' Two keys ' };
+  expect(await send(path, keys, staff)).toMatchObject({ done: true });
+  expect(await send(path, keys)).toMatchObject({
+    status: 400,
+    message: 'Error noting it: someone else has noted it already',
+  });
+  expect(await send(path, { intent: 'check', check: 'wings' })).toMatchObject({ status: 400 });
+  expect(await send(path, { ...keys, check: 'ac', note: 'x'.repeat(501) })).toMatchObject({ status: 400 });
+  const page = await read(path);
+  expect(page).toContain('1 of 19 done');
+  expect(page).toMatch(/sam@example\.com[^]*Two keys/);
+  const back = { intent: 'take-back-check', check: 'keys' };
+  expect(await send(path, back)).toMatchObject({ done: true });
+  expect(await send(path, back)).toMatchObject({ status: 400 });
+  expect(await rows('select name from yard_checks')).toEqual([]);
+});
+
 describe('what a car cost, and who sold it', () => {
   const cost = { intent: 'add-cost', paid_on: '2026-11-30', payee: 'Copart', what: 'Price', amount: '1200' };
 

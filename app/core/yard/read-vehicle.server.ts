@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
+import { type DoneCheck, readChecks } from './change-checks.server.ts';
 import {
   type SellerColumn,
   type VehicleColumn,
@@ -36,6 +37,7 @@ export interface VehiclePage {
   /** Tells whether someone else has changed the car since. */
   version: string;
   takenInAt: string;
+  checks: DoneCheck[];
   parts: VehiclePart[];
   /** Null for people who may not see purchases. */
   purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[] } | null;
@@ -70,6 +72,7 @@ export async function readVehicle(
     holds,
     version,
     takenInAt: created.toISOString(),
+    checks: await readChecks(transaction, id),
     parts: await readParts(transaction, String(values.stock_number)),
     purchase: maySee ? await readPurchase(transaction, id) : null,
   };

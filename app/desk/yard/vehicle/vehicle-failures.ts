@@ -2,6 +2,8 @@
 export const vehicleFailures = {
   'look-up': 'Error looking up the VIN',
   save: 'Error saving the car',
+  check: 'Error noting it',
+  'take-back-check': 'Error taking it back',
   'add-cost': 'Error adding the cost',
   'remove-cost': 'Error removing the cost',
 } as const;

@@ -7,13 +7,14 @@ import { ScreenHead } from '#kit/screen-head.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
+import { VehicleChecksList } from './vehicle-checks-list.tsx';
 import { VehicleCosts } from './vehicle-costs.tsx';
 import { VehicleForm } from './vehicle-form.tsx';
 
 const dispositions: Readonly<Record<string, string>> = vehicleFields.disposition.choices;
 
 export function VehicleView({ car }: { car: VehiclePage }) {
-  const { id, values, holds, version, takenInAt, parts, purchase } = car;
+  const { id, values, holds, version, takenInAt, checks, parts, purchase } = car;
   const title = vehicleTitle(values as Parameters<typeof vehicleTitle>[0]);
   const stockNumber = String(values.stock_number);
   return (
@@ -32,6 +33,7 @@ export function VehicleView({ car }: { car: VehiclePage }) {
         </span>
       </p>
       <CarParts parts={parts} />
+      <VehicleChecksList checks={checks} />
       {purchase && <VehicleCosts costs={purchase.costs} />}
       <h2 className="mt-10 mb-4 text-xl">Facts</h2>
       <VehicleForm

@@ -5,6 +5,7 @@ import { answerAction, readFields, refuseForm } from '#core/platform/answer-acti
 import { databaseContext } from '#core/platform/database.server.ts';
 import { listListedModels } from '#core/search/vehicle-lists.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
+import { noteCheck, takeBackCheck } from '#core/yard/change-checks.server.ts';
 import { readVehicle } from '#core/yard/read-vehicle.server.ts';
 import { addCost, removeCost, saveVehicle, vehicleRefusals } from '#core/yard/save-vehicle.server.ts';
 import { lookUpVin, maySeePurchases } from './look-up-vin.server.ts';
@@ -50,9 +51,18 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if (!intent || !isId(id) || (intent === 'remove-cost' && !isId(cost)))
     return refuseForm('Error changing the car');
   return answerAction(context, vehicleFailures[intent], () =>
-    run((transaction) =>
-      intent === 'add-cost' ? addCost(transaction, id, form) : removeCost(transaction, { id, costId: cost }),
-    ),
+    run((transaction) => {
+      switch (intent) {
+        case 'check':
+          return noteCheck(transaction, { vehicleId: id, form });
+        case 'take-back-check':
+          return takeBackCheck(transaction, { vehicleId: id, form });
+        case 'add-cost':
+          return addCost(transaction, id, form);
+        case 'remove-cost':
+          return removeCost(transaction, { id, costId: cost });
+      }
+    }),
   );
 }
 
