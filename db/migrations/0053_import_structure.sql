@@ -19,3 +19,9 @@ create policy "Admins can remove lines of files that are read again" on public.p
     and exists (select from public.part_imports where id = import_id and state = 'reading')
   );
 grant delete on public.part_import_lines to authenticated;
+
+-- Of imports that were read before, nothing is known of their columns. Their file is gone.
+update public.part_imports as import
+set filled = to_jsonb(array_fill(lines, array[jsonb_array_length(header)]))
+where header is not null and state not in ('uploading', 'reading')
+  and not exists (select from public.part_import_pieces where import_id = import.id and not of_pictures);

@@ -227,13 +227,13 @@ test('the parts of another site are looked at, read by name first, and become an
 
   await results.getByRole('button', { name: 'Map the columns first' }).click();
   await expect(page.getByRole('heading', { name: 'Found on parts.example.com' })).toBeVisible();
-  await expect(page.getByLabel('OEM number')).toHaveValue('oem_number');
+  await expect(page.getByLabel('OEM number', { exact: true })).toHaveValue('oem_number');
   await page.getByRole('button', { name: 'Discard the file' }).click();
   await expect(page.getByRole('heading', { name: 'Import parts from a file' })).toBeVisible();
   await page.goto('/admin/trash?kind=imports');
   await expectAccessible(page, 'main');
   await page.getByRole('button', { name: 'Open again: Found on parts.example.com' }).click();
-  await expect(page.getByLabel('OEM number')).toHaveValue('oem_number');
+  await expect(page.getByLabel('OEM number', { exact: true })).toHaveValue('oem_number');
   await owner.query(
     "delete from part_imports where supplier = 'parts.example.com'; delete from catalog_sites",
   );

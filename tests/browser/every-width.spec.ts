@@ -68,6 +68,22 @@ async function addData(owner: pg.Client, userId: string, part: string) {
      on conflict do nothing`,
     [part],
   );
+  const { rows: cars } = await owner.query(
+    `with car as (
+       insert into yard_vehicles (stock_number, no_vin_reason, make, model, trim, holds, place)
+       values (left($1::text, 13), $2, $2, $2, $2, '{police,lien,insurer}', $2) returning id
+     ), cost as (
+       insert into yard_costs (vehicle_id, paid_on, payee, what, amount) select id, now(), $2, $2, 12345678.90 from car
+     ), work as (
+       insert into yard_checks (vehicle_id, name, note, user_name) select id, 'keys', $2, $2 from car
+     )
+     select id from car`,
+    [part, PERSON],
+  );
+  await owner.query(
+    'insert into part_private_facts (part_id, donor_stock_number) values ($1::uuid, left($1::text, 13))',
+    [part],
+  );
   const values: Record<string, string> = {
     number: `PY-${order.number}`,
     rma: `RMA-${returns[0].number}`,
@@ -77,6 +93,7 @@ async function addData(owner: pg.Client, userId: string, part: string) {
   const addresses: Record<string, string> = {
     '/admin/labels': `/admin/labels?parts=${part}`,
     '/admin/orders-print': `/admin/orders-print?kind=slips&orders=PY-${order.number}`,
+    '/admin/vehicles/:id': `/admin/vehicles/${cars[0].id}`,
     '/admin/messages/:reference': `/admin/messages/MSG-${threads[1].number}`,
   };
   return (path: string) => addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x');

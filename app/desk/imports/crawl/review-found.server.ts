@@ -136,7 +136,12 @@ export async function mapFoundParts({
       ) as found`.execute(transaction);
     await transaction
       .updateTable('part_imports')
-      .set({ state: 'mapping', header: JSON.stringify(Object.keys(columns)), lines: crawl.parts_found })
+      .set({
+        state: 'mapping',
+        header: JSON.stringify(Object.keys(columns)),
+        filled: JSON.stringify(await countFilled(transaction, crawlId)),
+        lines: crawl.parts_found,
+      })
       .where('id', '=', id)
       .execute();
     await transaction
@@ -147,4 +152,15 @@ export async function mapFoundParts({
     await logAdminAction(transaction, 'map_found_parts', { resourceId: crawlId, site, part_import: id });
     return { id };
   });
+}
+
+/** Counts the parts that have something in each column. */
+async function countFilled(transaction: Transaction<DB>, crawlId: string): Promise<number[]> {
+  const counts = Object.values(columns).map(
+    (column) => sql`count(*) filter (where coalesce(${sql.ref(column)}::text, '') <> '')`,
+  );
+  const { rows } = await sql<{ filled: number[] }>`
+    select jsonb_build_array(${sql.join(counts)}) as filled
+    from catalog_crawl_parts where crawl_id = ${crawlId}`.execute(transaction);
+  return rows[0]?.filled ?? [];
 }
