@@ -63,7 +63,7 @@ export async function readSource(transaction: Transaction<DB>, id: string) {
   if (!row) return undefined;
   const runs = await transaction
     .selectFrom('import_runs as run')
-    .leftJoin('part_imports as import', 'import.id', 'run.import_id')
+    .leftJoin('part_changes as import', 'import.id', 'run.import_id')
     .select(['run.id', 'run.import_id as importId', 'run.is_by_hand as isByHand', 'run.error', 'started_at'])
     .select([
       'run.added',

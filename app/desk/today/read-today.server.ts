@@ -89,7 +89,7 @@ export async function readForAdmins(
   });
   const lastWeek = { from: addDays(today, -6), to: today, timeZone };
   const { rows } = await sql<{ failed: number }>`
-    select ${countUpTo(sql`public.part_imports as import where ${hasFailedLately}`)} as failed`.execute(
+    select ${countUpTo(sql`public.part_changes as import where ${hasFailedLately}`)} as failed`.execute(
     transaction,
   );
   return {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { recognizeFormat } from '../formats/known-formats.ts';
 import { describeKey } from './describe-key.ts';
@@ -31,7 +31,7 @@ export type ZipState = 'uploading' | 'ready' | 'matched' | 'read';
 
 function selectImports(transaction: Transaction<DB>) {
   return transaction
-    .selectFrom('part_imports as import')
+    .selectFrom('part_changes as import')
     .leftJoin('profiles', 'profiles.user_id', 'import.user_id')
     .select([
       'import.id',
@@ -53,7 +53,8 @@ function selectImports(transaction: Transaction<DB>) {
       sql<ZipState | null>`zip_state`.as('zipState'),
       'import.created_at',
       sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
-    ]);
+    ])
+    .$narrowType<{ fileName: NotNull; supplier: NotNull }>();
 }
 
 function toRow<Row extends { created_at: Date }>({ created_at: time, ...row }: Row) {
@@ -74,6 +75,7 @@ export async function listPartImports(
   const direction = start.backwards ? 'asc' : 'desc';
   const found = await selectImports(transaction)
     .select(cursorTime('import.created_at').as('cursor_time'))
+    .where('kind', '=', 'file')
     .where('import.state', '<>', 'discarded')
     .$if(query.onlyFailed, (select) => select.where(hasFailedLately))
     .where(isBeyond(start.place, direction, ['import.created_at', 'import.id']))
@@ -92,8 +94,10 @@ export async function listPartImports(
 /** Lists the suppliers for suggestions. */
 export async function listSuppliers(transaction: Transaction<DB>): Promise<string[]> {
   const rows = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select('supplier')
+    .$narrowType<{ supplier: NotNull }>()
+    .where('kind', '=', 'file')
     .distinct()
     .orderBy('supplier')
     .limit(50)
@@ -109,7 +113,7 @@ export async function readPartImport(transaction: Transaction<DB>, id: string) {
     .select(['header', 'mapping', 'look', 'filled', 'check_counts', 'findings as standard'])
     .select(
       sql<number>`(
-        select count(*)::integer from part_import_lines where import_id = import.id and conflicts is not null
+        select count(*)::integer from part_change_lines where change_id = import.id and conflicts is not null
       )`.as('conflicts'),
     )
     .where('import.id', '=', id)
@@ -149,8 +153,8 @@ const MAX_DOUBLED = 10_000;
 async function countDoubled(transaction: Transaction<DB>, id: string): Promise<number> {
   const { rows } = await sql<{ lines: number }>`
     select count(*)::int as lines from (
-      select from part_import_lines
-      where import_id = ${id} and outcome = 'refuse' and reason like ${`${SAME_PART}%`} limit ${MAX_DOUBLED}
+      select from part_change_lines
+      where change_id = ${id} and outcome = 'refuse' and reason like ${`${SAME_PART}%`} limit ${MAX_DOUBLED}
     ) as doubled`.execute(transaction);
   return rows[0]?.lines ?? 0;
 }

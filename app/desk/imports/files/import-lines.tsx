@@ -60,7 +60,7 @@ function Line({ line, outcome, reason, partId, name, changes, conflicts }: Impor
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-sm text-muted tabular-nums">Line {line.toLocaleString('en-US')}</span>
+        <span className="text-sm text-muted tabular-nums">Line {line?.toLocaleString('en-US')}</span>
         <span className="min-w-0 font-semibold wrap-anywhere">
           {partId && outcome !== 'undone' ? <TextLink to={`/part/${partId}`}>{name}</TextLink> : name}
         </span>

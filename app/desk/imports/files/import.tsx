@@ -8,9 +8,8 @@ import {
   mapAgain,
   nameAndCheckAgain,
   readAgain,
-  stopPartImport,
-  undoPartImport,
 } from '../change-part-import.server.ts';
+import { stopPartChange, undoPartChange } from '#core/part-changes/undo-part-change.server.ts';
 import { discardPartImport, reopenPartImport } from '../discard-part-import.server.ts';
 import { importFailures } from './import-failures.ts';
 import { ImportView } from './import-view.tsx';
@@ -86,9 +85,9 @@ export async function action({ request, params: { id }, context }: Route.ActionA
         case 'apply':
           return applyPartImport(transaction, id, form['mode']);
         case 'stop':
-          return stopPartImport(transaction, id);
+          return stopPartChange(transaction, id);
         case 'undo':
-          return undoPartImport(transaction, id);
+          return undoPartChange(transaction, id);
         case 'zip':
           return startZip(transaction, id, form);
         case 'retry-pictures':

@@ -54,7 +54,7 @@ export async function listLines(
   }: { importId: string; state: string; show: ShownOutcome | null; after: number },
 ) {
   let query = transaction
-    .selectFrom('part_import_lines as line')
+    .selectFrom('part_change_lines as line')
     .leftJoin('parts_catalog as part', 'part.id', 'line.part_id')
     .select([
       'place',
@@ -73,7 +73,7 @@ export async function listLines(
         'first',
       ),
     )
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where('place', '>', after)
     .orderBy('place')
     .limit(PAGE_SIZE + 1);
@@ -143,7 +143,7 @@ export async function* exportRefused(
   { id, state }: { id: string; state: string },
 ): AsyncGenerator<string> {
   const found = await run((transaction) =>
-    transaction.selectFrom('part_imports').select('header').where('id', '=', id).executeTakeFirst(),
+    transaction.selectFrom('part_changes').select('header').where('id', '=', id).executeTakeFirst(),
   );
   const header = (found?.header ?? []) as unknown as string[];
   const outcome = storedOutcome(state === 'undone' ? 'kept' : 'refused', state);
@@ -152,9 +152,9 @@ export async function* exportRefused(
   for (;;) {
     const rows = await run((transaction) =>
       transaction
-        .selectFrom('part_import_lines')
+        .selectFrom('part_change_lines')
         .select(['place', 'line', 'reason', 'cells'])
-        .where('import_id', '=', id)
+        .where('change_id', '=', id)
         .where('outcome', '=', outcome)
         .where('place', '>', after)
         .orderBy('place')
@@ -162,7 +162,7 @@ export async function* exportRefused(
         .execute(),
     );
     for (const { line, reason, cells } of rows)
-      yield formatCsvLine([line, reason ?? '', ...(cells as string[])]);
+      yield formatCsvLine([line ?? '', reason ?? '', ...(cells as string[])]);
     const last = rows.at(-1);
     if (!last || rows.length < LINES_READ) return;
     after = last.place;

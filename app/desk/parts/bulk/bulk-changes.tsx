@@ -3,7 +3,7 @@ import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
 import { listBulkChanges } from './list-bulk-changes.server.ts';
 import { renameVehicle } from './rename-vehicle.server.ts';
 import { runBulkForm } from './run-bulk-form.server.ts';
-import { stopBulkChange, undoBulkChange } from '#core/part-changes/bulk/undo-bulk-change.server.ts';
+import { stopPartChange, undoPartChange } from '#core/part-changes/undo-part-change.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { changesContext } from '#core/live/changes.server.ts';
@@ -33,11 +33,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     );
   if (intent === 'undo' && isId(id))
     return answerAction(context, bulkFailures.undo, () =>
-      runAsAdmin((transaction) => undoBulkChange(transaction, id)),
+      runAsAdmin((transaction) => undoPartChange(transaction, id)),
     );
   if (intent !== 'stop' || !isId(id)) return refuseForm(bulkFailures.start);
   return answerAction(context, bulkFailures.stop, () =>
-    runAsAdmin((transaction) => stopBulkChange(transaction, id)),
+    runAsAdmin((transaction) => stopPartChange(transaction, id)),
   );
 }
 

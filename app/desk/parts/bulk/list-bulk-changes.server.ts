@@ -14,25 +14,28 @@ export async function listBulkChanges(transaction: Transaction<DB>, query: PageP
   const start = readStart(query, ...timePlace);
   const direction = start.backwards ? 'asc' : 'desc';
   const found = await transaction
-    .selectFrom('bulk_changes')
-    .leftJoin('profiles', 'profiles.user_id', 'bulk_changes.user_id')
+    .selectFrom('part_changes')
+    .leftJoin('profiles', 'profiles.user_id', 'part_changes.user_id')
     .select([
-      'bulk_changes.id',
-      'summary',
+      'part_changes.id',
+      sql<string>`summary`.as('summary'),
       sql<string>`change ->> 'kind'`.as('kind'),
-      'bulk_changes.state',
-      'parts',
-      'done',
+      sql<string>`case part_changes.state when 'applying' then 'running' else part_changes.state end`.as(
+        'state',
+      ),
+      'lines as parts',
+      sql<number>`coalesce(undo_place, done)`.as('done'),
       'changed',
       'undone',
       'error',
-      'bulk_changes.created_at',
-      cursorTime('bulk_changes.created_at').as('cursor_time'),
+      'part_changes.created_at',
+      cursorTime('part_changes.created_at').as('cursor_time'),
       sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'),
     ])
-    .where(isBeyond(start.place, direction, ['bulk_changes.created_at', 'bulk_changes.id']))
-    .orderBy('bulk_changes.created_at', direction)
-    .orderBy('bulk_changes.id', direction)
+    .where('part_changes.kind', '=', 'bulk')
+    .where(isBeyond(start.place, direction, ['part_changes.created_at', 'part_changes.id']))
+    .orderBy('part_changes.created_at', direction)
+    .orderBy('part_changes.id', direction)
     .limit(PAGE_SIZE + 1)
     .execute();
   const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
@@ -61,13 +64,13 @@ export type BulkChangeRow = BulkChangeList['rows'][number];
 /** Lists the first parts that a change skipped, or that undoing it left as they are. */
 export async function listSkipped(transaction: Transaction<DB>, changeId: string) {
   const rows = await transaction
-    .selectFrom('bulk_change_parts as skipped')
+    .selectFrom('part_change_lines as skipped')
     .leftJoin('parts_catalog as part', 'part.id', 'skipped.part_id')
     .leftJoin('hidden_parts as hidden', 'hidden.id', 'skipped.part_id')
-    .select(['skipped.part_id as id', 'skipped.reason'])
+    .select([sql<string>`skipped.part_id`.as('id'), 'skipped.reason'])
     .select(({ fn }) => fn.coalesce('part.part_name', 'hidden.part_name').as('name'))
     .where('skipped.change_id', '=', changeId)
-    .where('skipped.outcome', 'in', ['skipped', 'kept'])
+    .where('skipped.outcome', 'in', ['refused', 'kept'])
     .orderBy('skipped.place')
     .limit(MAX_REASONS)
     .execute();
