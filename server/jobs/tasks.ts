@@ -1,7 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { addImportPictures } from '#core/imports/files/add-import-pictures.server.ts';
-import { failImportPictures, partChangeWork } from '#core/imports/files/fail-part-change.server.ts';
+import { failImportPictures, changeWork } from '#core/imports/files/fail-part-change.server.ts';
 import { deliveryWork } from '#core/imports/standards/read-delivery.server.ts';
 import { advanceImportRun } from '#core/imports/sources/advance-run.server.ts';
 import { failRun } from '#core/imports/sources/end-run.server.tsx';
@@ -62,16 +62,13 @@ import { endAfterDeaths } from './end-after-deaths.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 /** Jobs that only triggers add, by queue_job: their payload is the id of a row. */
-interface RowJobs {
+interface RowJobs extends Record<'run-part-change' | 'run-bulk-change', { changeId: string }> {
   'mail-quote': { linkId: string };
   'mail-invitation': { invitationId: string };
   'mail-order-event': { eventId: string };
   'mail-return-step': { eventId: string };
   'mail-inbox-answer': { entryId: string };
   'match-arrivals': { arrivalId: string };
-  'run-part-change': { changeId: string };
-  /** Versions before migration 0057 added these two. */
-  'run-bulk-change': { changeId: string };
   'run-part-import': { importId: string };
   'read-standard-delivery': { deliveryId: string };
   'advance-crawl': { crawlId: string };
@@ -235,11 +232,7 @@ export function jobTasks({
   log,
 }: JobServices): TaskList {
   const changeParts: Tasks['run-part-change'] = ({ changeId }, helpers) =>
-    endAfterDeaths(
-      database,
-      helpers,
-      partChangeWork({ database, siteUrl }, changeId, isLastAttempt(helpers)),
-    );
+    endAfterDeaths(database, helpers, changeWork({ database, siteUrl }, changeId, isLastAttempt(helpers)));
   const tasks: Tasks = {
     'send-mail': ({ mailId }, helpers) =>
       sendMail({
@@ -271,6 +264,7 @@ export function jobTasks({
     'mail-return-step': ({ eventId }) => mailReturnStep({ database, siteUrl, eventId }),
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
     'run-part-change': changeParts,
+    // Versions before migration 0057 have queued these two.
     'run-bulk-change': changeParts,
     'run-part-import': ({ importId }, helpers) => changeParts({ changeId: importId }, helpers),
     'read-standard-delivery': ({ deliveryId }, helpers) =>

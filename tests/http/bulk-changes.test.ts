@@ -82,7 +82,7 @@ test('chosen parts, or all that a search and filters find', async () => {
   expect(await column('price')).toEqual(['110.00', '20.00', '30.00', null]);
   expect(await findChange()).toMatchObject({ state: 'ended', lines: 2, done: 2, changed: 1 });
   const { id } = await findChange();
-  expect(await read(`/admin/bulk-change/${id}`)).toContain('It has no price');
+  expect(await read(`/admin/import/${id}`)).toContain('It has no price');
   expect(await read('/admin/bulk-changes')).toContain('Prices +10%');
 
   await start({ all: 'q=hood&category=Body&stock=in' }, tenPercent);
@@ -92,6 +92,33 @@ test('chosen parts, or all that a search and filters find', async () => {
   await start({ all: 'price=none' }, { kind: 'price', price_way: 'to', price_value: '9.99' });
   await shop.runJobs();
   expect(await column('price')).toEqual(['121.00', '22.00', '30.00', '9.99']);
+});
+
+test('the page of a change has its parts by outcome, undoes it, and refuses what only a file has', async () => {
+  const ids = await addParts(shop.database.owner, [
+    { part_name: 'Hood', price: 100 },
+    { part_name: 'Wiper', price: null },
+  ]);
+  await start({ ids: ids.join(',') }, tenPercent);
+  await shop.runJobs();
+  const { id } = await findChange();
+  const address = `/admin/import/${id}`;
+  expect(await read(address)).toMatch(/<h1[^>]*>Prices \+10%.*Hood.*Wiper/s);
+  expect(await read(`${address}?show=changed`)).not.toContain('Wiper');
+  expect(await read(`${address}?show=refused`)).toMatch(/Wiper.*Not changed.*It has no price/s);
+  const csv = `/admin/part-import/${id}/refused.csv`;
+  expect((await shop.request(csv, { headers: { Cookie: cookie } })).status).toBe(404);
+  const zip = { name: 'a.zip', bytes: '1' };
+  for (const intent of ['check', 'map', 'apply', 'discard', 'zip', 'read-again', 'name', 'correct'])
+    expect(await send(address, { intent, mode: 'good', remedy: 'cents', ...zip })).toMatchObject({
+      status: 400,
+    });
+  expect(await send(address, { intent: 'undo' })).toMatchObject({ done: true });
+  await shop.runJobs();
+  expect(await column('price')).toEqual(['100.00', null]);
+  expect(await read(address)).toContain('1 part as before');
+  expect(await send(address, { intent: 'reopen' })).toMatchObject({ status: 400 });
+  expect(await read('/admin/trash?kind=imports')).not.toContain(id);
 });
 
 test('the list shows what the filters find', async () => {
@@ -152,9 +179,7 @@ describe('undoing', () => {
     expect(await column('price')).toEqual(['100.00', '25.00']);
     expect(await findChange()).toMatchObject({ state: 'undone', changed: 3, undone: 1 });
     expect(await undo()).toMatchObject({ status: 400, done: false });
-    expect(await read(`/admin/bulk-change/${(await findChange()).id}`)).toMatch(
-      /Changed since.*Deleted since/,
-    );
+    expect(await read(`/admin/import/${(await findChange()).id}`)).toMatch(/Changed since.*Deleted since/);
   });
 
   test('stock keeps its sales', async () => {

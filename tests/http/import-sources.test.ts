@@ -336,7 +336,7 @@ test('parts that a deleted source has hidden are listed, and shown again', async
   expect(await send(`/admin/import/sources/${id}`, { intent: 'delete' })).toMatchObject({
     note: '2 parts stay hidden. See Bulk changes to show them again.',
   });
-  const [change] = await rows('select id from part_changes');
+  const [change] = await rows("select id from part_changes where kind = 'bulk'");
   expect(await read('/admin/bulk-changes')).toContain('Hidden by the scheduled import of Acme');
   expect(await listed(`/admin?listing=hidden&by=${String(change?.['id'])}`)).toBe(4);
   expect(await send('/admin/bulk-changes', { intent: 'undo', id: String(change?.['id']) })).toMatchObject({

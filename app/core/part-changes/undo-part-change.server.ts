@@ -30,7 +30,7 @@ export async function undoPartChange(transaction: Transaction<DB>, id: string): 
 }
 
 /** Stops applying. Applied lines can be undone; with all or nothing, they are undone at once. @throws {Refused} */
-export async function stopPartChange(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+async function stopPartChange(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const found = await transaction
     .selectFrom('part_changes')
     .select(['kind', 'mode'])
@@ -53,3 +53,6 @@ export async function stopPartChange(transaction: Transaction<DB>, id: string): 
   const what = `The ${found.kind === 'bulk' ? 'change' : 'import'} was stopped`;
   return { done: true, message: isUndone ? `${what} and is undone` : what };
 }
+
+/** Intent of a form -> what it does to a change of many parts. */
+export const changeIntents = { undo: undoPartChange, stop: stopPartChange } as const;

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { SourceAuth, SourceKind, SourceSchedule } from '#core/imports/sources/import-source.ts';
 import { hiddenBySource } from '#core/part-changes/find-hidden.server.ts';
-import type { ImportState } from '#core/imports/files/list-part-imports.server.ts';
+import type { ImportState } from '#core/imports/files/list-part-changes.server.ts';
 import type { RunState } from '#core/imports/sources/read-run.server.ts';
 
 const RUNS = 30;

@@ -1,10 +1,11 @@
 import { raiseAlert } from '#core/alerts/alerts.server.ts';
+import type { AlertDetails } from '#core/alerts/alert.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { failPictures } from './add-import-pictures.server.ts';
 import { endPartChange, runPartChange } from './run-part-change.server.ts';
 
 /** Returns the work of the job of a change, and what ends one that killed the shop. */
-export function partChangeWork(
+export function changeWork(
   { database, siteUrl }: { database: Database; siteUrl: string },
   changeId: string,
   isLastAttempt: boolean,
@@ -39,9 +40,8 @@ async function raiseImportAlert(database: Database, importId: string): Promise<v
       .executeTakeFirst();
     if (!found) return;
     const { supplier, file_name: file, summary } = found;
-    const details = {
-      ...(summary === null ? { Supplier: supplier ?? '', File: file ?? '' } : { Change: summary }),
-    };
+    const details: AlertDetails =
+      summary === null ? { Supplier: supplier ?? '', File: file ?? '' } : { Change: summary };
     await raiseAlert(transaction, { kind: 'import-killed', subject: importId, details });
   });
 }

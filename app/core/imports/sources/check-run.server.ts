@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hidesTooMany } from './import-source.ts';
 import { guessFields, type Mapping, type RememberedMapping } from '../files/mapping.ts';
-import { formatLines } from '../files/describe-import.ts';
+import { formatLines } from '../files/describe-change.ts';
 import { showParts } from '#core/part-changes/part-table.server.ts';
 import { failRun, raiseWaiting } from './end-run.server.tsx';
 import { CUT_OFF } from './fetch-file.server.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { ImportState } from '../files/list-part-imports.server.ts';
+import type { ImportState } from '../files/list-part-changes.server.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 
 /** The values of import_runs.state. */

@@ -56,6 +56,7 @@ export async function listLines(
   let query = transaction
     .selectFrom('part_change_lines as line')
     .leftJoin('parts_catalog as part', 'part.id', 'line.part_id')
+    .leftJoin('hidden_parts as hidden', 'hidden.id', 'line.part_id')
     .select([
       'place',
       'line',
@@ -65,7 +66,8 @@ export async function listLines(
       'before',
       'after',
       'conflicts',
-      'part_name as name',
+      'part.part_name as name',
+      'hidden.part_name as hiddenName',
     ])
     .select(
       sql<string[]>`(select array_agg(left(cell, 40)) from (
@@ -82,7 +84,7 @@ export async function listLines(
   const found = await query.execute();
   const rows = found.slice(0, PAGE_SIZE);
   return {
-    rows: rows.map(({ before, after: next, first, conflicts, ...row }) => ({
+    rows: rows.map(({ before, after: next, first, hiddenName, conflicts, ...row }) => ({
       ...row,
       conflicts: ((conflicts ?? []) as unknown as Conflict[]).map(describeConflict),
       // A hidden or deleted part has no page.
@@ -90,7 +92,8 @@ export async function listLines(
       name:
         row.name ??
         ((next as ChangedValues | null)?.['part_name'] as string | undefined) ??
-        (first ?? []).map(showReferences).join(', '),
+        hiddenName ??
+        (row.line === null ? 'A deleted part' : (first ?? []).map(showReferences).join(', ')),
       changes: describe(before as ChangedValues | null, next as ChangedValues | null),
     })),
     next: found.length > PAGE_SIZE ? (rows.at(-1)?.place ?? null) : null,
