@@ -33,7 +33,9 @@ export function ImportLines({ id, kind, lines: { rows, next }, show }: ImportLin
   if (rows.length === 0) {
     return (
       <EmptyState title={kind === 'bulk' ? 'No such parts' : 'No such lines'}>
-        {kind === 'bulk' ? 'No part of the change' : 'No line of the file'} {show ? `is ${show}` : 'is here'}.
+        {kind === 'bulk'
+          ? 'No part of the change has this result.'
+          : `No line of the file ${show ? `is ${show}` : 'is here'}.`}
       </EmptyState>
     );
   }
