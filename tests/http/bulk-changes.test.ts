@@ -55,7 +55,7 @@ async function column(name: string, where = 'true'): Promise<unknown[]> {
 
 async function findChange() {
   const { rows } = await shop.database.owner.query(
-    'select id, state, lines, done, undo_place, changed, undone, error from part_changes order by created_at desc limit 1',
+    'select id, state, lines, done, undo_place, changed, refused, undone, error from part_changes order by created_at desc limit 1',
   );
   return rows[0] as { id: string; state: string };
 }
@@ -201,6 +201,21 @@ describe('undoing', () => {
     expect(await column('part_name')).toEqual(['Hood', 'Pads']);
     expect(await column('id')).toEqual(expect.arrayContaining(ids));
   });
+});
+
+test('a hidden part whose stock number another part has meanwhile stays hidden, with the reason', async () => {
+  const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A-1' }]);
+  await start({ ids: hood }, { kind: 'hide' });
+  await shop.runJobs();
+  await addParts(shop.database.owner, [{ part_name: 'Latch', stock_number: 'A-1' }]);
+  await start({ ids: hood }, { kind: 'show' });
+  await shop.runJobs();
+  expect(await findChange()).toMatchObject({ state: 'ended', changed: 0, refused: 1 });
+  expect(await column('part_name')).toEqual(['Latch']);
+  expect(await read(`/admin/import/${(await findChange()).id}`)).toContain(
+    'another part has its stock number',
+  );
+  await shop.database.owner.query('delete from hidden_parts');
 });
 
 test('a new condition grades a part again, and a warranty below the terms is skipped', async () => {

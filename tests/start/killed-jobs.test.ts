@@ -60,8 +60,8 @@ const until = (text: string) => expect.poll(() => query(text), { interval: 50, t
 async function startImport(state: 'checking' | 'applying') {
   await owner.query(
     `with added as (
-       insert into part_changes (file_name, supplier, file_bytes, state, mode, lines, mapping, user_id)
-       select 'parts.csv', 'Acme', 10, $1, case when $1 = 'applying' then 'good' end, 100000, '{"fields": []}', user_id from user_roles returning id
+       insert into part_changes (file_name, supplier, file_bytes, state, mode, lines, header, mapping, user_id)
+       select 'parts.csv', 'Acme', 10, $1, case when $1 = 'applying' then 'good' end, 100000, '[]', '{"fields": []}', user_id from user_roles returning id
      ) select add_job('run-part-change', json_build_object('changeId', id), 'part-change:' || id) from added`,
     [state],
   );
