@@ -156,7 +156,6 @@ export default [
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),
       route('admin/tax-report.csv', 'desk/settings/tax/tax-report.ts'),
-      route('admin/bulk-change/:id', 'desk/parts/bulk/skipped-parts.ts'),
       route('admin/standard-delivery/:id/:place', 'desk/imports/databases/delivery-piece.ts'),
       route('admin/part-import/:id/:of/:place', 'desk/imports/files/part-import-piece.ts'),
       route('admin/import-source/:id/changes.csv', 'desk/imports/sources/source-changes.ts'),

@@ -24,7 +24,7 @@ export async function benchBulk(options: BenchOptions): Promise<void> {
       state: string;
       done: number;
       undone: number;
-    }>('select id, state, done, undone from bulk_changes order by created_at desc limit 1');
+    }>('select id, state, done, undone from part_changes order by created_at desc limit 1');
     return changes[0] ?? { id: '', state: '', done: 0, undone: 0 };
   };
   const isIn = (state: string) => async () => (await read()).state === state;

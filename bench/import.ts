@@ -12,7 +12,7 @@ export async function benchImport(options: BenchOptions): Promise<void> {
   const { parts, rows } = options;
   await using shop = await openShop({ parts });
   const admin = await signIn(shop);
-  await shop.owner.query('delete from part_imports');
+  await shop.owner.query('delete from part_changes');
   const content = await writeFile(shop, rows);
   console.log(
     `${parts.toLocaleString('en-US')} parts, a file of ${rows.toLocaleString('en-US')} lines and ${(content.length / 1e6).toFixed(1)} MB.`,
@@ -46,7 +46,7 @@ async function readState({ owner }: Shop, id: string) {
     done: number;
     undo: number | null;
     error: string | null;
-  }>('select state, lines, done, undo_place as undo, error from part_imports where id = $1', [id]);
+  }>('select state, lines, done, undo_place as undo, error from part_changes where id = $1', [id]);
   const [row] = rows;
   if (!row || row.state === 'failed') throw new Error(`The import failed: ${row?.error}`);
   return row;

@@ -143,56 +143,6 @@ export interface BrowserKeys {
   made_at: Generated<Timestamp>;
 }
 
-export interface BulkChangeParts {
-  after: Json | null;
-  /**
-   * The changed columns.
-   */
-  before: Json | null;
-  change_id: string;
-  /**
-   * skipped: the change was not possible. kept: it could not be undone. Null: its turn has not come.
-   */
-  outcome: string | null;
-  part_id: string;
-  place: number;
-  /**
-   * Why it was skipped or kept, for the admin.
-   */
-  reason: string | null;
-}
-
-export interface BulkChanges {
-  /**
-   * As in app/domain/bulk-change.ts.
-   */
-  change: Json;
-  changed: Generated<number>;
-  created_at: Generated<Timestamp>;
-  /**
-   * Places of bulk_change_parts up to which the change is made. Undoing counts down.
-   */
-  done: Generated<number>;
-  ended_at: Timestamp | null;
-  /**
-   * Why it ended before all parts were changed.
-   */
-  error: string | null;
-  id: Generated<string>;
-  parts: number;
-  state: Generated<string>;
-  summary: string;
-  undone: Generated<number>;
-  /**
-   * The admin who has started it, or its undoing. The job acts with this person's rights. Null: the account was deleted.
-   */
-  user_id: Generated<string | null>;
-  /**
-   * The name of this person, or the email address.
-   */
-  user_name: string | null;
-}
-
 export interface CartLines {
   /**
    * When the shopper changed the line. The last change counts.
@@ -704,7 +654,7 @@ export interface ImportSources {
   kind: string;
   last_modified: string | null;
   /**
-   * As in part_imports.
+   * As in part_changes.
    */
   mode: string;
   next_run_at: Generated<Timestamp>;
@@ -1372,6 +1322,146 @@ export interface OrderTaxes {
   taxable: Numeric;
 }
 
+export interface PartChangeLines {
+  /**
+   * The changed columns, or all of a new part.
+   */
+  after: Json | null;
+  /**
+   * The changed columns.
+   */
+  before: Json | null;
+  cells: Json | null;
+  change_id: string;
+  /**
+   * Fields that a person and the file have both changed.
+   */
+  conflicts: Json | null;
+  /**
+   * In the file, for people. Null: a part of a bulk change.
+   */
+  line: number | null;
+  /**
+   * The part of this line. A later line for the same part is refused.
+   */
+  match_key: string | null;
+  /**
+   * Why the line is no part of its own. Null: it is a part.
+   */
+  not_part: string | null;
+  /**
+   * add to refuse: of the check. added to refused: of applying. kept: it could not be undone. Null: not checked.
+   */
+  outcome: string | null;
+  part_id: string | null;
+  /**
+   * From 1, without empty lines and the header.
+   */
+  place: number;
+  /**
+   * Why it is refused, kept or skipped, or a note on what was read, for the admin.
+   */
+  reason: string | null;
+  /**
+   * The values of the line as read, if the file comes again. They become import_source_parts.delivered.
+   */
+  sent: Json | null;
+  /**
+   * The key of part_import_keys that the line has.
+   */
+  source_key: string | null;
+}
+
+export interface PartChanges {
+  added: Generated<number>;
+  /**
+   * As in app/core/part-changes/bulk/bulk-change.ts.
+   */
+  change: Json | null;
+  changed: Generated<number>;
+  /**
+   * What the check has counted, as in app/core/imports/files/findings.ts.
+   */
+  check_counts: Json | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * Lines that are checked, then lines that are applied. Each of them is added, changed, unchanged or refused.
+   */
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  /**
+   * Why it ended before all lines were applied.
+   */
+  error: string | null;
+  file_bytes: Int8 | null;
+  file_name: string | null;
+  /**
+   * How many lines have something in each column.
+   */
+  filled: Json | null;
+  /**
+   * As in app/core/imports/standards/findings.ts: what the file has besides its lines, and ids without a name.
+   */
+  findings: Json | null;
+  /**
+   * The name of each column. No two are the same.
+   */
+  header: Json | null;
+  id: Generated<string>;
+  /**
+   * file: lines of a file, which are mapped and checked first. bulk: one change of chosen parts.
+   */
+  kind: Generated<string>;
+  lines: Generated<number>;
+  /**
+   * The first lines of the file, its sheets, and how it was read.
+   */
+  look: Json | null;
+  /**
+   * As in app/domain/part-import/mapping.ts.
+   */
+  mapping: Json | null;
+  /**
+   * all: all lines or none. good: the lines that are not refused.
+   */
+  mode: string | null;
+  refused: Generated<number>;
+  /**
+   * Lines that are no parts of their own, such as further pictures of a product.
+   */
+  skipped: Generated<number>;
+  state: Generated<string>;
+  /**
+   * What an admin has chosen: sheet, encoding, separator and headings. Null: as in the supplier's last file, or found.
+   */
+  structure: Json | null;
+  /**
+   * Describes a bulk change, for the admin.
+   */
+  summary: string | null;
+  supplier: string | null;
+  unchanged: Generated<number>;
+  /**
+   * Lines up to this one are not undone yet. Null: undoing has not begun.
+   */
+  undo_place: number | null;
+  undone: Generated<number>;
+  /**
+   * The admin who has started it, its undoing or discarding. The job acts with this person's rights. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  /**
+   * The name of this person, or the email address.
+   */
+  user_name: string | null;
+  zip_bytes: Int8 | null;
+  zip_name: string | null;
+  /**
+   * Of a ZIP file with pictures. matched: its entries are in part_import_pictures. read: all were added, and its pieces are deleted.
+   */
+  zip_state: string | null;
+}
+
 export interface PartFitKeys {
   key: string;
   part_id: string;
@@ -1404,56 +1494,6 @@ export interface PartImportKeys {
    * In lower case.
    */
   supplier: string;
-}
-
-export interface PartImportLines {
-  /**
-   * The changed columns, or all of a new part.
-   */
-  after: Json | null;
-  /**
-   * The changed columns.
-   */
-  before: Json | null;
-  cells: Json;
-  /**
-   * Fields that a person and the file have both changed.
-   */
-  conflicts: Json | null;
-  import_id: string;
-  /**
-   * In the file, for people.
-   */
-  line: number;
-  /**
-   * The part of this line. A later line for the same part is refused.
-   */
-  match_key: string | null;
-  /**
-   * Why the line is no part of its own. Null: it is a part.
-   */
-  not_part: string | null;
-  /**
-   * add to refuse: of the check. added to refused: of applying. kept: it could not be undone. Null: not checked.
-   */
-  outcome: string | null;
-  part_id: string | null;
-  /**
-   * From 1, without empty lines and the header.
-   */
-  place: number;
-  /**
-   * Why it is refused, kept or skipped, or a note on what was read, for the admin.
-   */
-  reason: string | null;
-  /**
-   * The values of the line as read, if the file comes again. They become import_source_parts.delivered.
-   */
-  sent: Json | null;
-  /**
-   * The key of part_import_keys that the line has.
-   */
-  source_key: string | null;
 }
 
 export interface PartImportMappings {
@@ -1509,84 +1549,6 @@ export interface PartImportPieces {
    */
   of_pictures: Generated<boolean>;
   place: number;
-}
-
-export interface PartImports {
-  added: Generated<number>;
-  changed: Generated<number>;
-  /**
-   * What the check has counted, as in app/core/imports/files/findings.ts.
-   */
-  check_counts: Json | null;
-  created_at: Generated<Timestamp>;
-  /**
-   * Lines that are checked, then lines that are applied. Each of them is added, changed, unchanged or refused.
-   */
-  done: Generated<number>;
-  ended_at: Timestamp | null;
-  /**
-   * Why it ended before all lines were applied.
-   */
-  error: string | null;
-  file_bytes: Int8;
-  file_name: string;
-  /**
-   * How many lines have something in each column.
-   */
-  filled: Json | null;
-  /**
-   * As in app/core/imports/standards/findings.ts: what the file has besides its lines, and ids without a name.
-   */
-  findings: Json | null;
-  /**
-   * The name of each column. No two are the same.
-   */
-  header: Json | null;
-  id: Generated<string>;
-  lines: Generated<number>;
-  /**
-   * The first lines of the file, its sheets, and how it was read.
-   */
-  look: Json | null;
-  /**
-   * As in app/domain/part-import/mapping.ts.
-   */
-  mapping: Json | null;
-  /**
-   * all: all lines or none. good: the lines that are not refused.
-   */
-  mode: string | null;
-  refused: Generated<number>;
-  /**
-   * Lines that are no parts of their own, such as further pictures of a product.
-   */
-  skipped: Generated<number>;
-  state: Generated<string>;
-  /**
-   * What an admin has chosen: sheet, encoding, separator and headings. Null: as in the supplier's last file, or found.
-   */
-  structure: Json | null;
-  supplier: string;
-  unchanged: Generated<number>;
-  /**
-   * Lines up to this one are not undone yet. Null: undoing has not begun.
-   */
-  undo_place: number | null;
-  undone: Generated<number>;
-  /**
-   * The admin who has started it, its undoing or discarding. The job acts with this person's rights. Null: the account was deleted.
-   */
-  user_id: Generated<string | null>;
-  /**
-   * The name of this person, or the email address.
-   */
-  user_name: string | null;
-  zip_bytes: Int8 | null;
-  zip_name: string | null;
-  /**
-   * Of a ZIP file with pictures. matched: its entries are in part_import_pictures. read: all were added, and its pieces are deleted.
-   */
-  zip_state: string | null;
 }
 
 export interface PartKinds {
@@ -2682,8 +2644,6 @@ export interface DB {
   audit_logs: AuditLogs;
   balance_transactions: BalanceTransactions;
   browser_keys: BrowserKeys;
-  bulk_change_parts: BulkChangeParts;
-  bulk_changes: BulkChanges;
   cart_lines: CartLines;
   catalog_counts: CatalogCounts;
   catalog_crawl_pages: CatalogCrawlPages;
@@ -2729,14 +2689,14 @@ export interface DB {
   order_search: OrderSearch;
   order_taxes: OrderTaxes;
   orders: Orders;
+  part_change_lines: PartChangeLines;
+  part_changes: PartChanges;
   part_fit_keys: PartFitKeys;
   part_fitments: PartFitments;
   part_import_keys: PartImportKeys;
-  part_import_lines: PartImportLines;
   part_import_mappings: PartImportMappings;
   part_import_pictures: PartImportPictures;
   part_import_pieces: PartImportPieces;
-  part_imports: PartImports;
   part_kinds: PartKinds;
   part_names: PartNames;
   part_picture_sources: PartPictureSources;

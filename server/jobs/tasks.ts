@@ -1,9 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { runBulkChange } from '#core/part-changes/bulk/run-bulk-change.server.ts';
 import { addImportPictures } from '#core/imports/files/add-import-pictures.server.ts';
-import { failImportPictures, failPartImport } from '#core/imports/files/fail-part-import.server.ts';
-import { runPartImport } from '#core/imports/files/run-part-import.server.ts';
+import { failImportPictures, changeWork } from '#core/imports/files/fail-part-change.server.ts';
 import { deliveryWork } from '#core/imports/standards/read-delivery.server.ts';
 import { advanceImportRun } from '#core/imports/sources/advance-run.server.ts';
 import { failRun } from '#core/imports/sources/end-run.server.tsx';
@@ -64,14 +62,13 @@ import { endAfterDeaths } from './end-after-deaths.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 /** Jobs that only triggers add, by queue_job: their payload is the id of a row. */
-interface RowJobs {
+interface RowJobs extends Record<'run-part-change' | 'run-bulk-change', { changeId: string }> {
   'mail-quote': { linkId: string };
   'mail-invitation': { invitationId: string };
   'mail-order-event': { eventId: string };
   'mail-return-step': { eventId: string };
   'mail-inbox-answer': { entryId: string };
   'match-arrivals': { arrivalId: string };
-  'run-bulk-change': { changeId: string };
   'run-part-import': { importId: string };
   'read-standard-delivery': { deliveryId: string };
   'advance-crawl': { crawlId: string };
@@ -111,6 +108,7 @@ export const taskQueues: Record<keyof AllJobs, QueueName> = {
   'mail-return-step': 'shop',
   'mail-inbox-answer': 'shop',
   'match-arrivals': 'shop',
+  'run-part-change': 'crawls',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
   'read-standard-delivery': 'crawls',
@@ -233,6 +231,8 @@ export function jobTasks({
   transport,
   log,
 }: JobServices): TaskList {
+  const changeParts: Tasks['run-part-change'] = ({ changeId }, helpers) =>
+    endAfterDeaths(database, helpers, changeWork({ database, siteUrl }, changeId, isLastAttempt(helpers)));
   const tasks: Tasks = {
     'send-mail': ({ mailId }, helpers) =>
       sendMail({
@@ -263,13 +263,10 @@ export function jobTasks({
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
     'mail-return-step': ({ eventId }) => mailReturnStep({ database, siteUrl, eventId }),
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
-    'run-bulk-change': ({ changeId }, helpers) =>
-      runBulkChange({ database, changeId, isLastAttempt: isLastAttempt(helpers) }),
-    'run-part-import': ({ importId }, helpers) =>
-      endAfterDeaths(database, helpers, {
-        run: () => runPartImport({ database, siteUrl, importId, isLastAttempt: isLastAttempt(helpers) }),
-        fail: (reason) => failPartImport(database, importId, reason),
-      }),
+    'run-part-change': changeParts,
+    // Versions before migration 0057 have queued these two.
+    'run-bulk-change': changeParts,
+    'run-part-import': ({ importId }, helpers) => changeParts({ changeId: importId }, helpers),
     'read-standard-delivery': ({ deliveryId }, helpers) =>
       endAfterDeaths(database, helpers, deliveryWork(database, deliveryId, isLastAttempt(helpers))),
     'add-import-pictures': ({ importId }, helpers) =>

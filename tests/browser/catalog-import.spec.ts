@@ -235,7 +235,7 @@ test('the parts of another site are looked at, read by name first, and become an
   await page.getByRole('button', { name: 'Open again: Found on parts.example.com' }).click();
   await expect(page.getByLabel('OEM number', { exact: true })).toHaveValue('oem_number');
   await owner.query(
-    "delete from part_imports where supplier = 'parts.example.com'; delete from catalog_sites",
+    "delete from part_changes where supplier = 'parts.example.com'; delete from catalog_sites",
   );
 });
 

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' });
 
 test.afterEach(async ({ owner }) => {
   await owner.query("delete from parts_catalog where stock_number like 'IMPORTED-%'");
-  for (const table of ['import_sources', 'part_imports', 'part_import_mappings'])
+  for (const table of ['import_sources', 'part_changes', 'part_import_mappings'])
     await owner.query(`delete from ${table} where lower(supplier) = 'acme salvage'`);
 });
 

@@ -92,7 +92,7 @@ async function importFile(
   const supplier = `Cluster ${number}`;
   const find = async () => {
     const { rows } = await database.query<{ id: string; state: string }>(
-      'select id, state from part_imports where supplier = $1',
+      'select id, state from part_changes where supplier = $1',
       [supplier],
     );
     return rows[0];
@@ -174,8 +174,8 @@ export async function findHalfUploads(
   );
   const { rows: ended } = await owner.query<{ id: string; state: string; added: number; pieces: number }>(
     `select id, state, added,
-       (select count(*)::int from part_import_pieces where import_id = part_imports.id) as pieces
-     from part_imports`,
+       (select count(*)::int from part_import_pieces where import_id = part_changes.id) as pieces
+     from part_changes`,
   );
   const byNumber = new Map(added.map(({ number, parts }) => [Number(number), parts]));
   const partly = imports.flatMap(({ id, number }) => {

@@ -69,10 +69,9 @@ test('what a doubled entry of a person violates has a message', async () => {
 /** Tables with such columns that are not about a shopper's person, or follow another table. */
 const notPersonal = new Set([
   // Which member of staff did the work.
-  'public.bulk_changes',
+  'public.part_changes',
   'public.catalog_crawls',
   'public.import_sources',
-  'public.part_imports',
   'public.standard_deliveries',
   'public.yard_checks',
   // Counted again from orders, requests and messages.
@@ -133,7 +132,7 @@ test('data about a person goes with the account', async () => {
 const notForJobs = new Set([
   'api_keys',
   'audit_logs',
-  'bulk_change_parts',
+  'part_change_lines',
   'catalog_sites',
   'customer_changes',
   'customer_merges',
@@ -151,7 +150,6 @@ const notForJobs = new Set([
   'order_search',
   'part_fit_keys',
   'part_import_keys',
-  'part_import_lines',
   'part_import_mappings',
   'part_import_pieces',
   'part_picture_sources',

@@ -2654,137 +2654,102 @@ const stories: Story[] = [
   })),
 
   {
-    table: 'bulk_changes',
-    what: 'read bulk changes',
-    statement: 'select from bulk_changes',
-    outcomes: { ...onlyAdmins, shop: 'done' },
-  },
-  {
-    table: 'bulk_changes',
+    table: 'part_changes',
     what: 'start a bulk change',
-    statement: `insert into bulk_changes (change, summary, parts) values ('{"kind": "delete"}', 'Deleted', 1)`,
+    statement: `insert into part_changes (kind, mode, state, change, summary)
+      values ('bulk', 'good', 'applying', '{"kind": "delete"}', 'Deleted')`,
     outcomes: onlyAdminsAdd,
   },
   {
-    table: 'bulk_changes',
+    table: 'part_changes',
     what: 'start a bulk change as another admin',
-    statement: `insert into bulk_changes (change, summary, parts, user_id) values ('{}', 'Deleted', 1, '${OLGA}')`,
+    statement: `insert into part_changes (kind, mode, state, change, summary, user_id)
+      values ('bulk', 'good', 'applying', '{}', 'Deleted', '${OLGA}')`,
     outcomes: everyone('refused'),
   },
   {
-    table: 'bulk_changes',
+    table: 'part_changes',
     what: 'undo a bulk change',
-    statement: `update bulk_changes set state = 'undoing', ended_at = null, user_id = '${ADMIN}'`,
+    statement: `update part_changes set state = 'undoing', ended_at = null, user_id = '${ADMIN}' where kind = 'bulk'`,
     outcomes: { ...onlyAdmins, shop: 'refused' },
   },
   {
-    table: 'bulk_changes',
+    table: 'part_changes',
     what: 'undo a bulk change in the name of Olga',
-    statement: `update bulk_changes set state = 'undoing', ended_at = null, user_id = '${OLGA}'`,
+    statement: `update part_changes set state = 'undoing', ended_at = null, user_id = '${OLGA}' where kind = 'bulk'`,
     outcomes: { ...onlyAdmins, admin: 'refused' },
   },
   {
-    table: 'bulk_changes',
+    table: 'part_changes',
     what: 'change what a bulk change does',
-    statement: "update bulk_changes set change = '{}'",
+    statement: "update part_changes set change = '{}'",
     outcomes: everyone('refused'),
   },
   {
-    table: 'bulk_changes',
-    what: 'end a bulk change',
-    statement: "update bulk_changes set error = 'An error stopped it.'",
-    outcomes: { ...onlyAdmins, admin: 'refused', shop: 'done' },
-  },
-  {
-    table: 'bulk_changes',
+    table: 'part_changes',
     what: 'delete bulk changes',
-    statement: 'delete from bulk_changes',
-    outcomes: everyone('refused'),
-  },
-
-  {
-    table: 'bulk_change_parts',
-    what: 'read the parts of bulk changes',
-    statement: 'select from bulk_change_parts',
-    outcomes: { ...onlyAdmins, shop: 'refused' },
+    statement: "delete from part_changes where kind = 'bulk'",
+    outcomes: { ...onlyAdmins, admin: 'nothing' },
   },
   {
-    table: 'bulk_change_parts',
+    table: 'part_change_lines',
     what: 'choose parts',
-    statement: `insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 2, '${PART}')`,
+    statement: `insert into part_change_lines (change_id, place, part_id) values ('${ORDER}', 2, '${PART}')`,
     outcomes: onlyAdminsAdd,
   },
-  {
-    table: 'bulk_change_parts',
-    what: 'keep what a part was',
-    statement: `update bulk_change_parts set outcome = 'changed', before = '{}'`,
-    outcomes: { ...onlyAdmins, shop: 'refused' },
-  },
-  {
-    table: 'bulk_change_parts',
-    what: 'exchange the part',
-    statement: `update bulk_change_parts set part_id = '${CRAWL}'`,
-    outcomes: everyone('refused'),
-  },
-  {
-    table: 'bulk_change_parts',
-    what: 'delete parts',
-    statement: 'delete from bulk_change_parts',
-    outcomes: everyone('refused'),
-  },
 
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'read imports of files',
-    statement: 'select from part_imports',
+    statement: 'select from part_changes',
     outcomes: { ...onlyAdmins, shop: 'done' },
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'start an import of a file',
-    statement: "insert into part_imports (supplier, file_name, file_bytes) values ('Acme', 'a.csv', 1)",
+    statement: "insert into part_changes (supplier, file_name, file_bytes) values ('Acme', 'a.csv', 1)",
     outcomes: onlyAdminsAdd,
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'start an import as another admin',
-    statement: `insert into part_imports (supplier, file_name, file_bytes, user_id) values ('Acme', 'a.csv', 1, '${OLGA}')`,
+    statement: `insert into part_changes (supplier, file_name, file_bytes, user_id) values ('Acme', 'a.csv', 1, '${OLGA}')`,
     outcomes: everyone('refused'),
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'continue an import of a file',
-    statement: `update part_imports set state = 'reading', user_id = '${ADMIN}' where state = 'uploading'`,
+    statement: `update part_changes set state = 'reading', user_id = '${ADMIN}' where state = 'uploading'`,
     outcomes: onlyAdmins,
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'continue an import in the name of Olga',
-    statement: `update part_imports set state = 'reading', user_id = '${OLGA}' where state = 'uploading'`,
+    statement: `update part_changes set state = 'reading', user_id = '${OLGA}' where state = 'uploading'`,
     outcomes: { ...onlyAdmins, admin: 'refused' },
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'exchange the file of an import',
-    statement: 'update part_imports set file_bytes = 2',
+    statement: 'update part_changes set file_bytes = 2',
     outcomes: everyone('refused'),
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'end an import of a file',
-    statement: "update part_imports set error = 'An error stopped it.'",
+    statement: "update part_changes set error = 'An error stopped it.'",
     outcomes: { ...onlyAdmins, admin: 'refused', shop: 'done' },
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'discard an import that changed nothing',
-    statement: "delete from part_imports where state = 'uploading'",
+    statement: "delete from part_changes where state = 'uploading'",
     outcomes: onlyAdmins,
   },
   {
-    table: 'part_imports',
+    table: 'part_changes',
     what: 'delete an import that changed parts',
-    statement: "delete from part_imports where state = 'ended'",
+    statement: "delete from part_changes where state = 'ended'",
     outcomes: { ...onlyAdmins, admin: 'nothing' },
   },
   {
@@ -2812,39 +2777,39 @@ const stories: Story[] = [
     outcomes: onlyAdmins,
   },
   {
-    table: 'part_import_lines',
+    table: 'part_change_lines',
     what: 'read the lines of files',
-    statement: 'select from part_import_lines',
+    statement: 'select from part_change_lines',
     outcomes: onlyAdmins,
   },
   {
-    table: 'part_import_lines',
+    table: 'part_change_lines',
     what: 'add lines of files',
-    statement: `insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 2, 2, '[]')`,
+    statement: `insert into part_change_lines (change_id, place, line, cells) values ('${CRAWL}', 2, 2, '[]')`,
     outcomes: onlyAdminsAdd,
   },
   {
-    table: 'part_import_lines',
+    table: 'part_change_lines',
     what: 'keep what becomes of a line',
-    statement: "update part_import_lines set outcome = 'same'",
+    statement: "update part_change_lines set outcome = 'same'",
     outcomes: onlyAdmins,
   },
   {
-    table: 'part_import_lines',
+    table: 'part_change_lines',
     what: 'change what a line says',
-    statement: "update part_import_lines set cells = '[]'",
+    statement: "update part_change_lines set cells = '[]'",
     outcomes: everyone('refused'),
   },
   {
-    table: 'part_import_lines',
+    table: 'part_change_lines',
     what: 'remove lines of a file that is read again',
-    statement: `delete from part_import_lines where import_id = '${QUOTE}'`,
+    statement: `delete from part_change_lines where change_id = '${QUOTE}'`,
     outcomes: onlyAdmins,
   },
   {
-    table: 'part_import_lines',
+    table: 'part_change_lines',
     what: 'remove lines of another file',
-    statement: `delete from part_import_lines where import_id <> '${QUOTE}'`,
+    statement: `delete from part_change_lines where change_id <> '${QUOTE}'`,
     outcomes: { ...onlyAdmins, admin: 'nothing' },
   },
   {
@@ -3404,22 +3369,22 @@ beforeAll(async () => {
     insert into deleted_parts (part_id, part) values ('${QUOTE}', '{}');
     insert into hidden_parts (part_name) values ('Horn');
     insert into demo_parts (part_id) values ('${PART}');
-    insert into bulk_changes (id, user_id, change, summary, parts, state, ended_at)
-      values ('${CRAWL}', '${OLGA}', '{}', 'Deleted', 1, 'ended', now());
-    insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 1, '${PART}');
-    insert into part_imports (id, user_id, supplier, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'Acme', 'a.csv', 1);
-    insert into part_imports (id, user_id, supplier, file_name, file_bytes, state, mode, ended_at)
+    insert into part_changes (id, user_id, kind, mode, change, summary, lines, state, ended_at)
+      values ('${ORDER}', '${OLGA}', 'bulk', 'good', '{}', 'Deleted', 1, 'ended', now());
+    insert into part_change_lines (change_id, place, part_id) values ('${ORDER}', 1, '${PART}');
+    insert into part_changes (id, user_id, supplier, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'Acme', 'a.csv', 1);
+    insert into part_changes (id, user_id, supplier, file_name, file_bytes, state, mode, ended_at)
       values ('${PART}', '${OLGA}', 'Acme', 'b.csv', 1, 'ended', 'good', now());
-    insert into part_imports (id, user_id, supplier, file_name, file_bytes, state)
+    insert into part_changes (id, user_id, supplier, file_name, file_bytes, state)
       values ('${QUOTE}', '${OLGA}', 'Acme', 'c.csv', 1, 'reading');
-    insert into part_import_lines (import_id, place, line, cells) values ('${QUOTE}', 1, 2, '[]');
+    insert into part_change_lines (change_id, place, line, cells) values ('${QUOTE}', 1, 2, '[]');
     insert into yard_vehicles (id, stock_number, no_vin_reason) values
       ('${PART}', 'Y0', 'Burnt'), ('${CRAWL}', 'Y1', 'Burnt');
     insert into yard_checks (vehicle_id, name) values ('${PART}', 'keys');
     insert into yard_purchases (vehicle_id) values ('${PART}');
     insert into yard_costs (vehicle_id, paid_on, payee, what, amount) values ('${PART}', now(), 'a', 'b', 1);
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
-    insert into part_import_lines (import_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
+    insert into part_change_lines (change_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');
     insert into part_import_mappings (supplier, fields) values ('acme', '{}');
     insert into standard_deliveries (id, user_id, file_name, file_bytes) values ('${CRAWL}', '${OLGA}', 'a.zip', 1);
     insert into standard_delivery_pieces (delivery_id, place, content) values ('${CRAWL}', 1, 'x');

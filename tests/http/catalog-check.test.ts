@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   await shop.database.owner.query(
-    'delete from parts_catalog; delete from hidden_parts; delete from bulk_changes',
+    'delete from parts_catalog; delete from hidden_parts; delete from part_changes',
   );
 });
 
@@ -174,7 +174,7 @@ test('a new name of a make or model is in the lists of vehicles too, and in sear
   expect(await problems()).toEqual([]);
 
   await owner.query(`update part_fitments set note = 'All' where part_id = '${shown}'`);
-  const { rows } = await owner.query<{ id: string }>('select id from bulk_changes');
+  const { rows } = await owner.query<{ id: string }>('select id from part_changes');
   await act({ intent: 'undo', id: rows[0]?.id ?? '' });
   expect(await lists()).toEqual(['Chevrolet', 'Chevrolet Chevy']);
   expect(await found('Chevy')).toEqual([own]);

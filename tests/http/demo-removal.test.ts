@@ -91,7 +91,7 @@ test('the demo goes in one step with its texts, and comes back within a day', as
 test('it is not undone after a day', async () => {
   await remove();
   await shop.runJobs();
-  await shop.database.owner.query("update bulk_changes set created_at = created_at - interval '25 hours'");
+  await shop.database.owner.query("update part_changes set created_at = created_at - interval '25 hours'");
   expect(await pageOf(ADDRESS, admin)).not.toContain('>Undo<');
   expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({
     status: 400,
@@ -103,7 +103,7 @@ test('it is not undone after a day', async () => {
 test('it stays removed after its bulk change was deleted, and is not offered again', async () => {
   await remove();
   await shop.runJobs();
-  await shop.database.owner.query('delete from bulk_changes');
+  await shop.database.owner.query('delete from part_changes');
   const setup = await pageOf(ADDRESS, admin);
   expect(setup).toContain('The demo has been removed.');
   expect(setup).not.toContain('Remove Demo…');

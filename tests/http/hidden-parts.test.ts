@@ -21,7 +21,7 @@ beforeEach(async () => {
   await deleteOrders(shop.database.owner);
   await shop.database.owner.query(`
     delete from part_requests; delete from hidden_parts; delete from parts_catalog;
-    delete from part_fitments; delete from part_private_facts; delete from deleted_parts; delete from bulk_changes;
+    delete from part_fitments; delete from part_private_facts; delete from deleted_parts; delete from part_changes;
   `);
 });
 
@@ -82,7 +82,7 @@ const start = (ids: string[], kind: string) =>
 
 async function undo() {
   const { rows } = await shop.database.owner.query<{ id: string }>(
-    'select id from bulk_changes order by created_at desc limit 1',
+    'select id from part_changes order by created_at desc limit 1',
   );
   await send('/admin/bulk-changes', { intent: 'undo', id: rows[0]?.id ?? '' });
   await shop.runJobs();

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await shop.database.owner.query(
     `delete from parts_catalog; delete from hidden_parts; delete from conditions; delete from deleted_parts;
      delete from part_private_facts; delete from part_fitments;
-     delete from part_imports; delete from part_import_mappings; delete from part_import_keys;
+     delete from part_changes; delete from part_import_mappings; delete from part_import_keys;
      insert into conditions (name, color_class, sort_order) values ('New', 'x', 0), ('Good', 'x', 1), ('Poor', 'x', 2)`,
   );
 });
@@ -90,7 +90,7 @@ async function importFile(content: string, header: string[], options: Record<str
 
 async function listLines(id: string): Promise<[number, string, string | null][]> {
   const { rows } = await shop.database.owner.query<{ line: number; outcome: string; reason: string | null }>(
-    'select line, outcome, reason from part_import_lines where import_id = $1 order by place',
+    'select line, outcome, reason from part_change_lines where change_id = $1 order by place',
     [id],
   );
   return rows.map(({ line, outcome, reason }) => [line, outcome, reason]);
@@ -128,8 +128,8 @@ function csv(...lines: string[][]): { content: string; header: string[] } {
 async function expectUnchanged(content: string, header: string[], options: Record<string, string> = {}) {
   const { id, lines } = await importFile(content, header, options);
   const { rows } = await shop.database.owner.query(
-    `select line, outcome, after from part_import_lines
-     where import_id = $1 and outcome in ('add', 'added', 'change', 'changed') and after - 'pictures' <> '{}'`,
+    `select line, outcome, after from part_change_lines
+     where change_id = $1 and outcome in ('add', 'added', 'change', 'changed') and after - 'pictures' <> '{}'`,
     [id],
   );
   expect(rows).toEqual([]);

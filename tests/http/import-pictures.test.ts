@@ -60,7 +60,7 @@ beforeEach(async () => {
   asked = [];
   answers = {};
   await shop.database.owner.query(
-    'delete from parts_catalog; delete from part_pictures; delete from deleted_parts; delete from part_imports',
+    'delete from parts_catalog; delete from part_pictures; delete from deleted_parts; delete from part_changes',
   );
 });
 
@@ -130,7 +130,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await shop.database.owner.query(text, values)).rows as Record<string, unknown>[];
 
 const counts = async (id: string) =>
-  (await query('select state, added, changed, unchanged, refused from part_imports where id = $1', [id]))[0];
+  (await query('select state, added, changed, unchanged, refused from part_changes where id = $1', [id]))[0];
 
 /** The color of each picture of a part, in order. */
 async function colors(stockNumber: string): Promise<string[]> {
@@ -324,7 +324,7 @@ describe('by address', () => {
       }).catch((error: Error) => expect(error.message).toBe('killed'));
     }
     await act(id, 'retry-pictures');
-    await query('update part_imports set user_id = user_id');
+    await query('update part_changes set user_id = user_id');
     await shop.runJobs();
     const all = ['red', 'green', 'blue'];
     expect([await colors('H-1'), await colors('H-2')]).toEqual([all, all]);

@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await query(
-    `delete from import_sources; delete from part_imports; delete from parts_catalog; delete from hidden_parts;
+    `delete from import_sources; delete from part_changes; delete from parts_catalog; delete from hidden_parts;
      delete from deleted_parts; delete from alerts; delete from mails; delete from part_import_mappings;
      insert into part_import_mappings (supplier, fields) values ('acme', '{"empty": "keep", "condition": null,
        "fields": {"Tag": "stock_number", "Name": "part_name", "Price": "price"}}')`,
@@ -201,7 +201,7 @@ test('up to 5 % are hidden; more waits for an admin, who confirms or discards', 
   await runSchedule();
   expect(await lastRun()).toMatchObject({ state: 'done', changed: 96, hidden: 4, to_hide: 4, listed: 100 });
   expect(await rows('select count(*)::int from hidden_parts')).toEqual([{ count: 4 }]);
-  expect(await rows("select count(*)::int from part_import_lines where outcome = 'unchanged'")).toEqual([
+  expect(await rows("select count(*)::int from part_change_lines where outcome = 'unchanged'")).toEqual([
     { count: 0 },
   ]);
 
@@ -336,7 +336,7 @@ test('parts that a deleted source has hidden are listed, and shown again', async
   expect(await send(`/admin/import/sources/${id}`, { intent: 'delete' })).toMatchObject({
     note: '2 parts stay hidden. See Bulk changes to show them again.',
   });
-  const [change] = await rows('select id from bulk_changes');
+  const [change] = await rows("select id from part_changes where kind = 'bulk'");
   expect(await read('/admin/bulk-changes')).toContain('Hidden by the scheduled import of Acme');
   expect(await listed(`/admin?listing=hidden&by=${String(change?.['id'])}`)).toBe(4);
   expect(await send('/admin/bulk-changes', { intent: 'undo', id: String(change?.['id']) })).toMatchObject({
@@ -344,7 +344,7 @@ test('parts that a deleted source has hidden are listed, and shown again', async
   });
   await shop.runJobs();
   expect(await inShop()).toHaveLength(40);
-  await query('delete from bulk_changes');
+  await query('delete from part_changes');
 });
 
 test('parts of others and of another source stay', async () => {
@@ -372,7 +372,7 @@ test('without known columns, a run stops until an admin has chosen them', async 
   await runSchedule();
   const { import_id: imported } = await lastRun();
   // The earlier file was discarded.
-  expect(await rows('select id from part_imports')).toEqual([{ id: imported }]);
+  expect(await rows('select id from part_changes')).toEqual([{ id: imported }]);
   expect(await mails()).toMatchObject([{ body: expect.stringContaining('columns need your review') }]);
   expect(await read(`/admin/import/sources/${id}`)).toContain('Choose the columns');
   await send(`/admin/import/${imported}`, {
@@ -828,17 +828,17 @@ test('killed after each of its transactions, a run goes on', async () => {
     await killed.catch(() => (kills += 1));
     const { import_id: importId, state } = await lastRun();
     const steps = await rows(
-      "select id from part_imports where state in ('reading', 'checking', 'applying') and id = $1",
+      "select id from part_changes where state in ('reading', 'checking', 'applying') and id = $1",
       [importId],
     );
     if (steps.length > 0 && state !== 'started') {
-      await shop.tasks['run-part-import']?.({ importId }, helpers as never);
+      await shop.tasks['run-part-change']?.({ changeId: importId }, helpers as never);
     }
   }
   expect(kills).toBeGreaterThan(5);
   expect(await lastRun()).toMatchObject({ state: 'done', added: 1, changed: 58, hidden: 2 });
   expect(await rows('select count(*)::int from parts_catalog')).toEqual([{ count: 59 }]);
-  expect(await rows("select count(*)::int from part_imports where state = 'uploading'")).toEqual([
+  expect(await rows("select count(*)::int from part_changes where state = 'uploading'")).toEqual([
     { count: 0 },
   ]);
   await shop.runJobs();

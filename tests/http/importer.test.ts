@@ -333,7 +333,7 @@ describe('a site that the owner names', () => {
   }
 
   beforeEach(async () => {
-    await shop.database.owner.query('delete from catalog_sites; delete from part_imports');
+    await shop.database.owner.query('delete from catalog_sites; delete from part_changes');
   });
 
   test('is crawled within its pages, and waits to be looked at, without its key', async () => {
@@ -918,7 +918,7 @@ test('an undone import is in the trash, and its parts are restored from there', 
   await shop.runJobs();
   expect(await catalog()).toHaveLength(2);
   expect(await trash()).toContain('Website, no parts in the trash');
-  await shop.database.owner.query('delete from bulk_changes; delete from deleted_parts');
+  await shop.database.owner.query('delete from part_changes; delete from deleted_parts');
 });
 
 test('pages of a million characters are processed while the shop responds to requests', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { importableColumns } from '#core/imports/files/mapping.ts';
 import { importLimits } from '#core/imports/files/import-limits.ts';
-import { runPartImport } from '#core/imports/files/run-part-import.server.ts';
+import { runPartChange } from '#core/imports/files/run-part-change.server.ts';
 import type { StartedImport } from '#core/imports/files/start-part-import.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { addParts } from '../support/parts.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   await shop.database.owner.query(
-    `delete from parts_catalog; delete from conditions; delete from deleted_parts; delete from part_imports;
+    `delete from parts_catalog; delete from conditions; delete from deleted_parts; delete from part_changes;
      delete from part_import_mappings`,
   );
 });
@@ -89,7 +89,7 @@ async function apply(id: string, mode = 'good') {
 
 async function find(id: string) {
   const { rows } = await shop.database.owner.query(
-    'select state, lines, done, added, changed, unchanged, refused, undone, error from part_imports where id = $1',
+    'select state, lines, done, added, changed, unchanged, refused, undone, error from part_changes where id = $1',
     [id],
   );
   return rows[0] as Record<string, unknown>;
@@ -449,10 +449,10 @@ describe('many lines', () => {
   }
 
   async function die(id: string, step: number) {
-    const run = runPartImport({
+    const run = runPartChange({
       database: dyingBefore(step),
       siteUrl: 'http://localhost',
-      importId: id,
+      changeId: id,
       isLastAttempt: false,
     });
     await expect(run).rejects.toThrow('killed');
@@ -530,7 +530,7 @@ describe('many lines', () => {
         return pools.as(identity, work);
       },
     };
-    const run = runPartImport({ database, siteUrl: 'http://localhost', importId: id, isLastAttempt: true });
+    const run = runPartChange({ database, siteUrl: 'http://localhost', changeId: id, isLastAttempt: true });
     await expect(run).rejects.toThrow('broken');
     await shop.runJobs();
     expect(await find(id)).toMatchObject({ state: 'undone', error: 'An error stopped it.' });
@@ -659,7 +659,7 @@ describe('what is refused changes nothing', () => {
       status: 400,
       message: `Error importing the file: ${message}`,
     });
-    const { rows } = await shop.database.owner.query('select from part_imports');
+    const { rows } = await shop.database.owner.query('select from part_changes');
     expect(rows).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await shop.database.owner.query(`
     update shop_settings set values = '{}';
     delete from hidden_parts; delete from parts_catalog; delete from part_private_facts;
-    delete from deleted_parts; delete from bulk_changes;
+    delete from deleted_parts; delete from part_changes;
   `);
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   await shop.database.owner.query(
-    `delete from parts_catalog; delete from part_imports; delete from part_import_mappings; delete from standard_names;
+    `delete from parts_catalog; delete from part_changes; delete from part_import_mappings; delete from standard_names;
      delete from standard_deliveries`,
   );
 });
@@ -113,7 +113,7 @@ async function check(content: Buffer | string, header: readonly string[]): Promi
 
 async function find(id: string) {
   const { rows } = await shop.database.owner.query(
-    'select state, lines, added, changed, unchanged, refused, undone, findings from part_imports where id = $1',
+    'select state, lines, added, changed, unchanged, refused, undone, findings from part_changes where id = $1',
     [id],
   );
   return rows[0] as Record<string, unknown> & { findings: ImportFindings | null };
@@ -121,7 +121,7 @@ async function find(id: string) {
 
 async function reasons(id: string): Promise<(string | null)[]> {
   const { rows } = await shop.database.owner.query<{ reason: string | null }>(
-    'select reason from part_import_lines where import_id = $1 order by place',
+    'select reason from part_change_lines where change_id = $1 order by place',
     [id],
   );
   return rows.map(({ reason }) => reason);
@@ -321,7 +321,7 @@ test('a file that was cut off changes nothing', async () => {
     'p.xml',
   ).catch((error: unknown) => error);
   expect(id).toBeInstanceOf(Error);
-  expect((await shop.database.owner.query('select from part_imports')).rows).toEqual([]);
+  expect((await shop.database.owner.query('select from part_changes')).rows).toEqual([]);
 });
 
 const makes = { 'Make.txt': 'MakeID|MakeName\n1|Honda\n', 'Model.txt': 'ModelID|ModelName\n2|Civic\n' };

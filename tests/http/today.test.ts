@@ -93,7 +93,7 @@ test('each line counts what the list that it leads to shows, and staff see what 
     [today.id],
   );
   await owner.query(
-    `insert into part_imports (supplier, file_name, file_bytes, state, error, created_at, ended_at)
+    `insert into part_changes (supplier, file_name, file_bytes, state, error, created_at, ended_at)
      select 'Acme', n || '.csv', 1, 'failed', 'Not a table', now() - n * interval '20 days', now() - n * interval '20 days'
      from generate_series(1, 3) as n`,
   );

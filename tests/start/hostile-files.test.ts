@@ -86,7 +86,7 @@ async function upload(content: Buffer) {
 
 /** Waits until an import has failed. */
 async function endOf(id: string): Promise<string> {
-  const find = async () => (await owner.query('select error from part_imports where id = $1', [id])).rows[0];
+  const find = async () => (await owner.query('select error from part_changes where id = $1', [id])).rows[0];
   await expect.poll(find, { interval: 50, timeout: 60_000 }).toMatchObject({ error: expect.any(String) });
   return (await find()).error;
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   // An import that never comes to the end of its step, as if its file took all memory.
   await owner.query(`
     create function hang() returns trigger language plpgsql as 'begin perform pg_sleep(600); return new; end';
-    create trigger hang before update on part_imports for each row
+    create trigger hang before update on part_changes for each row
       when (new.state not in ('failed', 'ended')) execute function hang()`);
 });
 
@@ -60,9 +60,9 @@ const until = (text: string) => expect.poll(() => query(text), { interval: 50, t
 async function startImport(state: 'checking' | 'applying') {
   await owner.query(
     `with added as (
-       insert into part_imports (file_name, supplier, file_bytes, state, mode, lines, mapping, user_id)
-       select 'parts.csv', 'Acme', 10, $1, case when $1 = 'applying' then 'good' end, 100000, '{"fields": []}', user_id from user_roles returning id
-     ) select add_job('run-part-import', json_build_object('importId', id), 'import:' || id) from added`,
+       insert into part_changes (file_name, supplier, file_bytes, state, mode, lines, header, mapping, user_id)
+       select 'parts.csv', 'Acme', 10, $1, case when $1 = 'applying' then 'good' end, 100000, '[]', '{"fields": []}', user_id from user_roles returning id
+     ) select add_job('run-part-change', json_build_object('changeId', id), 'part-change:' || id) from added`,
     [state],
   );
 }
@@ -86,14 +86,14 @@ inLong.each(deaths)(
     await kill();
     await hangs(2);
     await kill();
-    await until('select state, error from part_imports').toEqual([
+    await until('select state, error from part_changes').toEqual([
       { state: end, error: 'The shop ended unexpectedly twice while it ran.' },
     ]);
     await until('select kind, details from alerts').toEqual([
       { kind: 'import-killed', details: { Supplier: 'Acme', File: 'parts.csv' } },
     ]);
     await until('select from job_starts').toEqual([]);
-    await until("select from graphile_worker.jobs where task_identifier = 'run-part-import'").toEqual([]);
+    await until("select from graphile_worker.jobs where task_identifier = 'run-part-change'").toEqual([]);
   },
 );
 

@@ -41,7 +41,7 @@ export function hiddenBySource(sourceId: string) {
 }
 
 function hiddenByChange(changeId: string) {
-  return sql`select part_id from bulk_change_parts where change_id = ${changeId}::uuid and outcome = 'changed'`;
+  return sql`select part_id from part_change_lines where change_id = ${changeId}::uuid and outcome = 'changed'`;
 }
 
 /** Names the import or change of the filter `by`. Returns null if it is gone, or for admins only. */
@@ -49,7 +49,7 @@ export async function readHider(transaction: Transaction<DB>, id: string): Promi
   const { rows } = await sql<{ name: string }>`
     select 'the scheduled import of ' || supplier as name from import_sources where id = ${id}::uuid
     union all
-    select 'the bulk change "' || summary || '"' from bulk_changes where id = ${id}::uuid`.execute(
+    select 'the bulk change "' || summary || '"' from part_changes where id = ${id}::uuid and kind = 'bulk'`.execute(
     transaction,
   );
   return rows[0]?.name ?? null;

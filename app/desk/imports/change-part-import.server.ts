@@ -1,5 +1,4 @@
-import { sql, type Transaction } from 'kysely';
-import { logAdminAction } from '#core/audit/write-events.server.ts';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type Mapping, readMapping, rememberMapping } from '#core/imports/files/mapping.ts';
 import { remedies } from '#core/imports/files/findings.ts';
@@ -22,10 +21,11 @@ export async function checkPartImport(
   form: Record<string, unknown>,
 ): Promise<ActionResult> {
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(['header', 'supplier', 'structure'])
     .where('id', '=', id)
     .where('state', 'in', ['mapping', 'checked'])
+    .$narrowType<{ supplier: NotNull }>()
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new Refused(ELSEWHERE);
@@ -45,7 +45,7 @@ export async function checkPartImport(
     )
     .execute();
   await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ ...byMe, ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
     .where('id', '=', id)
     .execute();
@@ -61,10 +61,11 @@ export async function correctPartImport(
   const remedy = remedies.find((name) => name === form['remedy']);
   if (remedy === undefined) throw new Refused('please choose a correction from the list');
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(['mapping', 'supplier'])
     .where('id', '=', id)
     .where('state', '=', 'checked')
+    .$narrowType<{ supplier: NotNull }>()
     .forUpdate()
     .executeTakeFirst();
   if (!found?.mapping) throw new Refused(ELSEWHERE);
@@ -74,7 +75,7 @@ export async function correctPartImport(
     update part_import_mappings set fields = jsonb_set(fields, '{remedies}', ${used}::jsonb), updated_at = now()
     where supplier = ${found.supplier.toLowerCase()}`.execute(transaction);
   await sql`
-    update part_imports set user_id = auth.uid(), state = 'checking', done = 0, added = 0, changed = 0, unchanged = 0,
+    update part_changes set user_id = auth.uid(), state = 'checking', done = 0, added = 0, changed = 0, unchanged = 0,
       refused = 0, mapping = jsonb_set(mapping, '{remedies}', ${used}::jsonb)
     where id = ${id}`.execute(transaction);
   return { done: true };
@@ -87,7 +88,7 @@ export async function readAgain(
   form: Record<string, unknown>,
 ): Promise<ActionResult> {
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select('look')
     .where('id', '=', id)
     .where('state', 'in', ['mapping', 'checked'])
@@ -99,7 +100,7 @@ export async function readAgain(
   if (!(await hasFile(transaction, id)))
     throw new Refused('the file is not here anymore. Please upload it again');
   await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({
       ...byMe,
       ...zero,
@@ -124,7 +125,7 @@ export async function nameAndCheckAgain(
   const named = await nameReferencesByHand(transaction, form);
   if (!named.done) return named;
   const { numUpdatedRows } = await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ ...byMe, ...zero, state: 'checking' })
     .where('id', '=', id)
     .where('state', '=', 'checked')
@@ -136,7 +137,7 @@ export async function nameAndCheckAgain(
 /** Goes back from the check to the mapping. @throws {Refused} */
 export async function mapAgain(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const { numUpdatedRows } = await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ ...byMe, ...zero, state: 'mapping' })
     .where('id', '=', id)
     .where('state', 'in', ['checking', 'checked'])
@@ -153,7 +154,7 @@ export async function applyPartImport(
 ): Promise<ActionResult> {
   if (mode !== 'all' && mode !== 'good') throw new Refused('please choose all lines or the good ones');
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(['refused', 'added', 'changed', 'zip_state'])
     .where('id', '=', id)
     .where('state', '=', 'checked')
@@ -165,54 +166,9 @@ export async function applyPartImport(
   if (mode === 'all' && found.refused > 0)
     throw new Refused(`${found.refused} lines were rejected. Import only the good lines`);
   await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ ...byMe, ...zero, state: 'applying', mode })
     .where('id', '=', id)
     .execute();
   return { done: true };
-}
-
-/** Stops applying. Applied lines can be undone; with all or nothing, they are undone at once. @throws {Refused} */
-export async function stopPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
-  const found = await transaction
-    .selectFrom('part_imports')
-    .select('mode')
-    .where('id', '=', id)
-    .where('state', '=', 'applying')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new Refused('it has already ended');
-  const isUndone = found.mode === 'all';
-  await transaction
-    .updateTable('part_imports')
-    .set({
-      ...byMe,
-      state: isUndone ? 'undoing' : 'ended',
-      ended_at: isUndone ? null : sql<Date>`now()`,
-      error: 'It was stopped.',
-    })
-    .where('id', '=', id)
-    .execute();
-  return {
-    done: true,
-    message: isUndone ? 'The import was stopped and is undone' : 'The import was stopped',
-  };
-}
-
-/** Starts to undo an import that has ended. Parts that were sold or changed since stay as they are. @throws {Refused} */
-export async function undoPartImport(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
-  const undone = await transaction
-    .updateTable('part_imports')
-    .set({ ...byMe, state: 'undoing', ended_at: null, error: null })
-    .where('id', '=', id)
-    .where('state', '=', 'ended')
-    .returning('file_name')
-    .executeTakeFirst();
-  if (!undone) throw new Refused("it doesn't exist or hasn't ended");
-  await logAdminAction(transaction, 'undo_part_import', {
-    resourceId: id,
-    resourceType: 'part_imports',
-    ...undone,
-  });
-  return { done: true, message: `Undoing the import of ${undone.file_name}` };
 }

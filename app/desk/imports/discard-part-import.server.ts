@@ -31,32 +31,32 @@ export async function discardIfUnapplied(
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const discarded =
     (await transaction
-      .deleteFrom('part_imports')
+      .deleteFrom('part_changes')
       .where('id', '=', id)
       .where(({ eb, or, and, exists, selectFrom }) =>
         or([
           eb('state', 'in', ['uploading', 'failed']),
           and([
             eb('state', 'in', unapplied),
-            exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_imports.id')),
+            exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_changes.id')),
           ]),
         ]),
       )
       .returning('file_name')
       .executeTakeFirst()) ??
     (await transaction
-      .updateTable('part_imports')
+      .updateTable('part_changes')
       .set({ ...byMe, state: 'discarded', ended_at: now })
       .where('id', '=', id)
       .where('state', 'in', unapplied)
       .returning('file_name')
       .executeTakeFirst());
-  if (!discarded) return undefined;
+  if (!discarded?.file_name) return undefined;
   // A file whose lines are stored is not read again. Without this, the trash would be full of large files.
   if (await isRead(transaction, id)) await removeFile(transaction, id);
   await logAdminAction(transaction, 'discard_part_import', {
     resourceId: id,
-    resourceType: 'part_imports',
+    resourceType: 'part_changes',
     ...discarded,
   });
   return discarded.file_name;
@@ -81,16 +81,18 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
   // A million lines take longer than the default.
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(['state', 'file_name', 'lines'])
     .where('id', '=', id)
+    .where('kind', '=', 'file')
     .where('state', 'in', ['undone', 'discarded'])
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new Refused('it is not in the trash');
   const open = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('kind', '=', 'file')
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(open.count) >= importLimits.waiting)
@@ -100,13 +102,13 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
       ? { state: 'checked', done: found.lines, ...(await planAgain(transaction, id)) }
       : { state: (await isRead(transaction, id)) ? 'mapping' : 'reading' };
   await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ ...zero, ...next, ...byMe, mode: null, ended_at: null, error: null })
     .where('id', '=', id)
     .execute();
   await logAdminAction(transaction, 'reopen_part_import', {
     resourceId: id,
-    resourceType: 'part_imports',
+    resourceType: 'part_changes',
     file_name: found.file_name,
   });
   return { done: true, message: `${found.file_name} is open again`, leadsTo: `/admin/import/${id}` };
@@ -115,7 +117,7 @@ export async function reopenPartImport(transaction: Transaction<DB>, id: string)
 /** Tells whether all lines of the file are stored. */
 async function isRead(transaction: Transaction<DB>, id: string): Promise<boolean> {
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select('id')
     .where('id', '=', id)
     .where('filled', 'is not', null)
@@ -126,7 +128,7 @@ async function isRead(transaction: Transaction<DB>, id: string): Promise<boolean
 /** Makes the undone lines the plan again. Returns its counts. */
 async function planAgain(transaction: Transaction<DB>, id: string) {
   await sql`
-    update part_import_lines set
+    update part_change_lines set
       outcome = case outcome
         when 'undone' then case when before is null then 'add' else 'change' end
         when 'unchanged' then 'same'
@@ -134,7 +136,7 @@ async function planAgain(transaction: Transaction<DB>, id: string) {
         else 'refuse'
       end,
       reason = case when outcome = 'kept' then 'It stayed when the import was undone' else reason end
-    where import_id = ${id} and outcome in ('undone', 'unchanged', 'kept', 'refused', 'skipped')`.execute(
+    where change_id = ${id} and outcome in ('undone', 'unchanged', 'kept', 'refused', 'skipped')`.execute(
     transaction,
   );
   const { rows } = await sql<Record<'added' | 'changed' | 'unchanged' | 'refused' | 'skipped', number>>`
@@ -143,6 +145,6 @@ async function planAgain(transaction: Transaction<DB>, id: string) {
       count(*) filter (where outcome = 'same')::int as unchanged,
       count(*) filter (where outcome = 'refuse')::int as refused,
       count(*) filter (where outcome = 'skip')::int as skipped
-    from part_import_lines where import_id = ${id}`.execute(transaction);
+    from part_change_lines where change_id = ${id}`.execute(transaction);
   return rows[0];
 }

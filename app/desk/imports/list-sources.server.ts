@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { SourceAuth, SourceKind, SourceSchedule } from '#core/imports/sources/import-source.ts';
 import { hiddenBySource } from '#core/part-changes/find-hidden.server.ts';
-import type { ImportState } from '#core/imports/files/list-part-imports.server.ts';
+import type { ImportState } from '#core/imports/files/list-part-changes.server.ts';
 import type { RunState } from '#core/imports/sources/read-run.server.ts';
 
 const RUNS = 30;
@@ -63,7 +63,7 @@ export async function readSource(transaction: Transaction<DB>, id: string) {
   if (!row) return undefined;
   const runs = await transaction
     .selectFrom('import_runs as run')
-    .leftJoin('part_imports as import', 'import.id', 'run.import_id')
+    .leftJoin('part_changes as import', 'import.id', 'run.import_id')
     .select(['run.id', 'run.import_id as importId', 'run.is_by_hand as isByHand', 'run.error', 'started_at'])
     .select([
       'run.added',

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { type AlertKind, alertTexts } from '#core/alerts/alert.ts';
-import { hasFailedLately } from '#core/imports/files/list-part-imports.server.ts';
+import { hasFailedLately } from '#core/imports/files/list-part-changes.server.ts';
 import { countView } from '#core/orders/order-views.server.ts';
 import { countUpTo, MAX_COUNT } from '#core/platform/count-up-to.server.ts';
 import { readDays } from '#core/sales/read-days.server.ts';
@@ -89,7 +89,7 @@ export async function readForAdmins(
   });
   const lastWeek = { from: addDays(today, -6), to: today, timeZone };
   const { rows } = await sql<{ failed: number }>`
-    select ${countUpTo(sql`public.part_imports as import where ${hasFailedLately}`)} as failed`.execute(
+    select ${countUpTo(sql`public.part_changes as import where ${hasFailedLately}`)} as failed`.execute(
     transaction,
   );
   return {

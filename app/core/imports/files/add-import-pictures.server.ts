@@ -41,7 +41,7 @@ interface AddImportPictures {
 export async function addImportPictures(options: AddImportPictures): Promise<void> {
   const { database, importId, isLastAttempt } = options;
   const started = await database.as({ role: 'service_role' }, (transaction) =>
-    transaction.selectFrom('part_imports').select('user_id').where('id', '=', importId).executeTakeFirst(),
+    transaction.selectFrom('part_changes').select('user_id').where('id', '=', importId).executeTakeFirst(),
   );
   if (!started) return;
   const { user_id: userId } = started;
@@ -74,7 +74,7 @@ async function runStep(run: Run): Promise<StepsLeft> {
   const { database, admin, importId } = run;
   const found = await database.as(admin, (transaction) =>
     transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select(['state', 'zip_state', 'zip_bytes'])
       .where('id', '=', importId)
       .executeTakeFirst(),
@@ -208,7 +208,7 @@ async function setZipState(
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ zip_state: to })
     .where('id', '=', importId)
     .where('zip_state', '=', from)

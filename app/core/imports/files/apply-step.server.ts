@@ -8,7 +8,11 @@ import { planChange } from './plan-line.ts';
 import { hideParts } from '#core/part-changes/part-table.server.ts';
 import type { ChangedValues } from './read-cells.ts';
 import { readShopFacts } from './read-shop-facts.server.ts';
-import { type LineOutcome, type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import {
+  type LineOutcome,
+  type PlanCounts,
+  saveLineOutcomes,
+} from '#core/part-changes/save-line-outcomes.server.ts';
 import { writeFitments } from '#core/catalog/fitment-list.ts';
 import { changesFitments, planFitmentChange } from '../standards/fitment-change.ts';
 import { addParts, changeParts, readStoredParts } from './stored-parts.server.ts';
@@ -32,10 +36,10 @@ export async function applyStep(
   { importId, supplier, from, isAllOrNothing }: ApplyStep,
 ): Promise<Applied> {
   const lines = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select(['place', 'line', 'outcome', 'reason', 'part_id', 'match_key', 'source_key'])
     .select(['before', 'after'])
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where('place', '>', from)
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')

@@ -62,7 +62,7 @@ export async function attachPicture(
 /** Locks the picture, and the import against undoing. */
 async function isWanted(transaction: Transaction<DB>, importId: string, id: string): Promise<boolean> {
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select('id')
     .where('id', '=', importId)
     .where('state', '=', 'ended')

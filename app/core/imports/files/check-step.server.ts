@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import type { NotNull, Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
@@ -22,7 +22,11 @@ import { type Plan, planChange, planNewPart } from './plan-line.ts';
 import { type ChangedValues, readCells } from './read-cells.ts';
 import { createLineReader, type LineTexts } from './read-texts.ts';
 import { readMakes, readShopFacts } from './read-shop-facts.server.ts';
-import { type LineOutcome, type PlanCounts, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import {
+  type LineOutcome,
+  type PlanCounts,
+  saveLineOutcomes,
+} from '#core/part-changes/save-line-outcomes.server.ts';
 import { readStoredParts } from './stored-parts.server.ts';
 import { type ImportingSource, readDelivered, saveSent } from '../sources/delivered.server.ts';
 import { type Conflict, mergeDelivered } from '../sources/merge-delivered.ts';
@@ -78,12 +82,13 @@ export async function checkStep(
   { importId, supplier, header, mapping, siteUrl, scheduled, from }: CheckStep,
 ): Promise<PlanCounts> {
   const all = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select(['place', 'line', 'cells', 'not_part'])
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where('place', '>', from)
     .where('place', '<=', from + STEP_LINES)
     .orderBy('place')
+    .$narrowType<{ line: NotNull }>()
     .execute();
   const { fields } = mapping;
   const reasonOf = (line: (typeof all)[number]) =>

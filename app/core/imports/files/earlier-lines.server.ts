@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { countShared, numberShared } from './find-sources.server.ts';
 import {
@@ -60,12 +60,13 @@ export async function findEarlierLines(
 ): Promise<Map<string, number>> {
   if (keys.length + sources.length === 0) return new Map();
   const rows = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select(['match_key', 'source_key', 'line'])
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where(sql<boolean>`(match_key = any (${keys}::text[]) or source_key = any (${sources}::text[]))`)
     .where('place', '<', before)
     .where('outcome', 'in', ['add', 'change', 'same'])
+    .$narrowType<{ line: NotNull }>()
     .execute();
   const lines = new Map<string, number>();
   for (const { match_key: key, source_key: source, line } of rows) {

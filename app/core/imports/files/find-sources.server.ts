@@ -69,8 +69,8 @@ export async function countShared(
   // The numbers follow '#', and '$' is the next character.
   const { rows } = await sql<{ key: string; lines: number }>`
     select key, (
-      select count(*)::int from part_import_lines as line
-      where import_id = ${importId} and place < ${before}
+      select count(*)::int from part_change_lines as line
+      where change_id = ${importId} and place < ${before}
         and source_key >= (key || E'\n#') collate "C" and source_key < (key || E'\n$') collate "C"
     ) as lines
     from unnest(${[...new Set(keys)]}::text[]) as key`.execute(transaction);

@@ -1,4 +1,4 @@
-/** What a check has counted. part_imports.check_counts stores it. */
+/** What a check has counted. part_changes.check_counts stores it. */
 export interface CheckCounts {
   /** Lines that would add a part. */
   added: number;

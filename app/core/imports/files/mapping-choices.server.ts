@@ -21,7 +21,7 @@ const MAX_WORD = 60;
 /** Reads the columns of a file with samples, and the fields known or guessed for them. */
 export async function readMappingChoices(transaction: Transaction<DB>, id: string) {
   const found = await transaction
-    .selectFrom('part_imports as import')
+    .selectFrom('part_changes as import')
     .leftJoin('part_import_mappings as known', (join) =>
       join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
     )
@@ -33,9 +33,9 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
   const mapping = (found?.mapping ?? null) as unknown as Mapping | null;
   const known = (found?.known ?? null) as unknown as RememberedMapping | null;
   const lines = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select('cells')
-    .where('import_id', '=', id)
+    .where('change_id', '=', id)
     .where('not_part', 'is', null)
     .orderBy('place')
     .limit(50)
@@ -92,10 +92,10 @@ export type MappingChoices = Awaited<ReturnType<typeof readMappingChoices>>;
 async function readWords(transaction: Transaction<DB>, id: string): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ place: number; words: string[] }>`
     with line as (
-      (select cells from part_import_lines where import_id = ${id} and not_part is null
+      (select cells from part_change_lines where change_id = ${id} and not_part is null
         order by place limit ${WORD_LINES})
       union all
-      (select cells from part_import_lines where import_id = ${id} and outcome = 'refuse'
+      (select cells from part_change_lines where change_id = ${id} and outcome = 'refuse'
         order by place limit ${WORD_LINES})
     )
     select (number - 1)::int as place, array_agg(distinct btrim(cell)) as words

@@ -5,7 +5,7 @@ import { recognizeFormat } from '../formats/known-formats.ts';
 import { addsFitments, lineColumns } from '../standards/line-columns.ts';
 import { type MappingOptions, readOptions } from './mapping-options.ts';
 
-/** Says what becomes of each column of a file. part_imports.mapping stores it. */
+/** Says what becomes of each column of a file. part_changes.mapping stores it. */
 export interface Mapping extends MappingOptions {
   /** Headers of the shop's own file, one for each column of this file. Null means that the column is ignored. */
   fields: (string | null)[];

@@ -68,7 +68,7 @@ async function findLines(transaction: Transaction<DB>, importId: string, keys: r
   const { rows } = await sql<{ key: string; place: number; part_id: string }>`
     select oem_number_key(part.stock_number) as key, line.place, part.id as part_id
     from parts_catalog as part
-    join part_import_lines as line on line.import_id = ${importId} and line.part_id = part.id
+    join part_change_lines as line on line.change_id = ${importId} and line.part_id = part.id
       and line.match_key in (part.id::text, 'stock ' || oem_number_key(part.stock_number))
       and line.outcome in ('added', 'changed', 'unchanged')
     where part.stock_number is not null and oem_number_key(part.stock_number) = any (${keys}::text[])`.execute(

@@ -16,7 +16,7 @@ export async function readCheckCounts(transaction: Transaction<DB>, importId: st
         (after ->> 'price')::numeric as price, (before ->> 'price')::numeric as old_price,
         coalesce((after ->> 'stock_quantity')::integer, 0) as stock,
         coalesce((after ->> 'hidden')::boolean, false) as is_hidden
-      from part_import_lines where import_id = ${importId} and outcome in ('add', 'change')
+      from part_change_lines where change_id = ${importId} and outcome in ('add', 'change')
     ), common as (
       select name, count(*)::integer as named from plan where name is not null
       group by name order by count(*) desc, name limit 1
@@ -42,7 +42,7 @@ export async function readCheckCounts(transaction: Transaction<DB>, importId: st
 async function readReasons(transaction: Transaction<DB>, importId: string): Promise<CheckCounts['reasons']> {
   const { rows } = await sql<CheckCounts['reasons'][number]>`
     select left(reason, 200) as reason, count(*)::integer as lines
-    from part_import_lines where import_id = ${importId} and outcome = 'refuse' and reason is not null
+    from part_change_lines where change_id = ${importId} and outcome = 'refuse' and reason is not null
     group by reason order by count(*) desc, reason limit ${REASONS}`.execute(transaction);
   return rows;
 }

@@ -88,7 +88,7 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
 /** Reads how much is stored, and the structure that a person has chosen, for this file or the supplier's last one. */
 async function readStored(transaction: Transaction<DB>, importId: string) {
   const found = await transaction
-    .selectFrom('part_imports as import')
+    .selectFrom('part_changes as import')
     .leftJoin('part_import_mappings as known', (join) =>
       join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
     )
@@ -103,8 +103,8 @@ async function readStored(transaction: Transaction<DB>, importId: string) {
 /** Removes some lines of an earlier reading with another structure. Returns false if there are none. */
 async function removeLines(transaction: Transaction<DB>, importId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    delete from part_import_lines where import_id = ${importId} and place in (
-      select place from part_import_lines where import_id = ${importId} order by place limit ${REMOVED_LINES}
+    delete from part_change_lines where change_id = ${importId} and place in (
+      select place from part_change_lines where change_id = ${importId} order by place limit ${REMOVED_LINES}
     )`.execute(transaction);
   return numAffectedRows > 0n;
 }
@@ -126,7 +126,7 @@ async function saveHeader(
 ): Promise<boolean> {
   const lines = look.lines.map(({ line, cells }) => ({ line, cells: cells.map(clean) }));
   const { numUpdatedRows } = await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({
       header: JSON.stringify(nameColumns(header, 0)),
       structure: JSON.stringify(chosen),
@@ -145,7 +145,7 @@ async function saveLines(
   lines: readonly (JoinedLine & { place: number })[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ lines: lines.at(-1)?.place ?? 0 })
     .where('id', '=', importId)
     .where('state', '=', 'reading')
@@ -155,7 +155,7 @@ async function saveLines(
     lines.map(({ cells, notPart, ...line }) => ({ ...line, not_part: notPart, cells: cells.map(clean) })),
   );
   await sql`
-    insert into part_import_lines (import_id, place, line, cells, not_part)
+    insert into part_change_lines (change_id, place, line, cells, not_part)
     select ${importId}, place, line, cells, not_part
     from jsonb_to_recordset(${rows}::jsonb) as line (place integer, line integer, cells jsonb, not_part text)`.execute(
     transaction,
@@ -174,7 +174,7 @@ type EndOfReading =
 
 async function endReading(transaction: Transaction<DB>, importId: string, end: EndOfReading): Promise<void> {
   await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set(end)
     .where('id', '=', importId)
     .where('state', '=', 'reading')

@@ -31,11 +31,12 @@ export async function startPartImport(
     return { done: false, errors: { file: `The file is too large: at most ${fileBytes / 1024 ** 2} MB` } };
   }
   const open = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('kind', '=', 'file')
     .where('ended_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_imports.id'))),
+      not(exists(selectFrom('import_runs').select('id').whereRef('import_id', '=', 'part_changes.id'))),
     )
     .executeTakeFirstOrThrow();
   if (Number(open.count) >= waiting) {
@@ -45,7 +46,7 @@ export async function startPartImport(
     };
   }
   const { id } = await transaction
-    .insertInto('part_imports')
+    .insertInto('part_changes')
     .values({ file_name: name, supplier, file_bytes: bytes })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -64,7 +65,7 @@ export async function finishUpload(
 ): Promise<ActionResult> {
   const found = await database.as(admin, async (transaction) => {
     const row = await transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select('file_bytes')
       .where('id', '=', importId)
       .where('state', '=', 'uploading')
@@ -81,13 +82,13 @@ export async function finishUpload(
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     await database.as(admin, (transaction) =>
-      transaction.deleteFrom('part_imports').where('id', '=', importId).execute(),
+      transaction.deleteFrom('part_changes').where('id', '=', importId).execute(),
     );
     return { done: false, message: `${FAILURE}: ${error.message}` };
   }
   return database.as(admin, async (transaction) => {
     const row = await transaction
-      .updateTable('part_imports')
+      .updateTable('part_changes')
       .set({ state: 'reading', user_id: sql<string>`auth.uid()` })
       .where('id', '=', importId)
       .where('state', '=', 'uploading')
@@ -96,7 +97,7 @@ export async function finishUpload(
     if (row) {
       await logAdminAction(transaction, 'start_part_import', {
         resourceId: importId,
-        resourceType: 'part_imports',
+        resourceType: 'part_changes',
         ...row,
       });
     }

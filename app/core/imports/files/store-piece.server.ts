@@ -22,7 +22,7 @@ export async function storePiece(
 ): Promise<ActionResult> {
   const bytes = ofPictures ? 'zip_bytes' : 'file_bytes';
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select(`${bytes} as bytes`)
     .where('id', '=', importId)
     .where(ofPictures ? 'zip_state' : 'state', '=', 'uploading')

@@ -19,7 +19,7 @@ export interface FileStructure {
 /** What a person has chosen. The rest is found. */
 export type ChosenStructure = Partial<FileStructure>;
 
-/** The beginning of a file, and how it is read. part_imports.look stores it. */
+/** The beginning of a file, and how it is read. part_changes.look stores it. */
 export interface FileLook {
   structure: FileStructure;
   /** Names of all visible sheets. */

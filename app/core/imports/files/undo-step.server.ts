@@ -7,7 +7,7 @@ import { writeFitments } from '#core/catalog/fitment-list.ts';
 import { changesFitments, undoFitmentChange } from '../standards/fitment-change.ts';
 import { findReasonToKeep, labelOf, planUndo } from './plan-line.ts';
 import type { ChangedValues } from './read-cells.ts';
-import { type LineOutcome, saveLineOutcomes } from './save-line-outcomes.server.ts';
+import { type LineOutcome, saveLineOutcomes } from '#core/part-changes/save-line-outcomes.server.ts';
 import { changeParts, readStoredParts } from './stored-parts.server.ts';
 
 /**
@@ -19,9 +19,9 @@ export async function undoStep(
   { importId, to }: { importId: string; to: number },
 ): Promise<number> {
   const lines = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select(['place', 'outcome', 'part_id', 'match_key', 'source_key', 'before', 'after'])
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where('place', '>', to - STEP_LINES)
     .where('place', '<=', to)
     .where('outcome', 'in', ['added', 'changed'])

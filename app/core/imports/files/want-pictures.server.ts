@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readSources } from './plan-line.ts';
-import type { LineOutcome } from './save-line-outcomes.server.ts';
+import type { LineOutcome } from '#core/part-changes/save-line-outcomes.server.ts';
 
 /** Notes the pictures that applied lines add. A job fetches them when the import has ended. */
 export async function wantPictures(

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hidesTooMany } from './import-source.ts';
 import { guessFields, type Mapping, type RememberedMapping } from '../files/mapping.ts';
-import { formatLines } from '../files/describe-import.ts';
+import { formatLines } from '../files/describe-change.ts';
 import { showParts } from '#core/part-changes/part-table.server.ts';
 import { failRun, raiseWaiting } from './end-run.server.tsx';
 import { CUT_OFF } from './fetch-file.server.ts';
@@ -16,7 +16,7 @@ const LOOK = 'The columns need your review:';
 export async function checkRun({ database, run, admin }: RunStep, siteUrl: string): Promise<Advanced> {
   const problem = await database.as(admin, async (transaction) => {
     const found = await transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select(['header', 'lines'])
       .where('id', '=', run.importId)
       .where('state', '=', 'mapping')
@@ -29,7 +29,7 @@ export async function checkRun({ database, run, admin }: RunStep, siteUrl: strin
     const mapping = await findMapping(transaction, run.supplier, header);
     if (typeof mapping === 'string') return mapping;
     await transaction
-      .updateTable('part_imports')
+      .updateTable('part_changes')
       .set({ ...zero, state: 'checking', mapping: JSON.stringify(mapping) })
       .where('id', '=', run.importId)
       .execute();
@@ -45,9 +45,9 @@ async function isCutOff(
   { importId, header }: { importId: string; header: string[] },
 ): Promise<boolean> {
   const lines = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select(sql<number>`jsonb_array_length(cells)`.as('cells'))
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .orderBy('place', 'desc')
     .limit(20)
     .execute();
@@ -96,7 +96,7 @@ export async function applyRun({ database, run, admin }: RunStep, siteUrl: strin
     async (transaction): Promise<{ next: Advanced } | { problem: string }> => {
       await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
       const found = await transaction
-        .selectFrom('part_imports')
+        .selectFrom('part_changes')
         .select('refused')
         .where('id', '=', importId)
         .where('state', '=', 'checked')
@@ -118,7 +118,7 @@ export async function applyRun({ database, run, admin }: RunStep, siteUrl: strin
         return { problem: `${formatLines(found.refused)} would be rejected, so nothing was imported` };
       if (returning.length > 0 && (await showAgain(transaction, { runId, sourceId, ids: returning })) > 0) {
         await transaction
-          .updateTable('part_imports')
+          .updateTable('part_changes')
           .set({ ...zero, state: 'checking' })
           .where('id', '=', importId)
           .execute();
@@ -127,7 +127,7 @@ export async function applyRun({ database, run, admin }: RunStep, siteUrl: strin
       if (run.mode === 'all' && found.refused > 0)
         return { problem: `${formatLines(found.refused)} would be rejected, so nothing was imported` };
       await transaction
-        .updateTable('part_imports')
+        .updateTable('part_changes')
         .set({ ...zero, state: 'applying', mode: run.mode })
         .where('id', '=', importId)
         .execute();
@@ -146,7 +146,7 @@ interface Named {
 async function countLeft(transaction: Transaction<DB>, { importId, sourceId }: Named) {
   const { rows } = await sql<{ listed: string; left: string }>`
     select count(*) as listed, count(*) filter (where not exists (
-      select from part_import_lines as line where line.import_id = ${importId} and line.part_id = delivered.part_id
+      select from part_change_lines as line where line.change_id = ${importId} and line.part_id = delivered.part_id
     )) as left
     from import_source_parts as delivered
     join parts_catalog as part on part.id = delivered.part_id
@@ -158,10 +158,10 @@ async function countLeft(transaction: Transaction<DB>, { importId, sourceId }: N
 async function findReturning(transaction: Transaction<DB>, { importId, sourceId }: Named): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select delivered.part_id as id
-    from part_import_lines as line
+    from part_change_lines as line
     join import_source_parts as delivered on delivered.part_id = line.part_id
     join hidden_parts as part on part.id = line.part_id
-    where line.import_id = ${importId} and line.outcome = 'refuse'
+    where line.change_id = ${importId} and line.outcome = 'refuse'
       and delivered.source_id = ${sourceId} and delivered.hidden_run is not null
     order by line.place limit 20000`.execute(transaction);
   return [...new Set(rows.map(({ id }) => id))];

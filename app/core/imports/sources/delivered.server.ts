@@ -66,7 +66,7 @@ export async function saveSent(
     })),
   );
   await sql`
-    update part_import_lines as line set sent = result.sent, conflicts = result.conflicts
+    update part_change_lines as line set sent = result.sent, conflicts = result.conflicts
     from jsonb_to_recordset(${rows}::jsonb) as result (place integer, sent jsonb, conflicts jsonb)
-    where line.import_id = ${importId} and line.place = result.place`.execute(transaction);
+    where line.change_id = ${importId} and line.place = result.place`.execute(transaction);
 }

@@ -44,7 +44,7 @@ export async function endRun(
     const run = await lockOpenRun(transaction, runId);
     if (!run) return;
     const imported = await transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select(['added', 'changed', 'unchanged', 'refused'])
       .where('id', '=', run.import_id)
       .executeTakeFirst();

@@ -82,7 +82,7 @@ async function discardUpload({ database, run, admin }: RunStep): Promise<void> {
       .where('import_id', '=', run.importId)
       .execute();
     await transaction
-      .deleteFrom('part_imports')
+      .deleteFrom('part_changes')
       .where('id', '=', run.importId)
       .where('state', '=', 'uploading')
       .execute();
@@ -107,7 +107,7 @@ async function addImport(
   if (!locked) return undefined;
   await discardEarlier(transaction, run.sourceId);
   const { id } = await transaction
-    .insertInto('part_imports')
+    .insertInto('part_changes')
     .values({ supplier: run.supplier, file_name: fileNameOf(run.address), file_bytes: file.bytes })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -129,7 +129,7 @@ async function addImport(
 /** Discards earlier files of the source that still wait for an admin: they are out of date. */
 async function discardEarlier(transaction: Transaction<DB>, sourceId: string): Promise<void> {
   await transaction
-    .deleteFrom('part_imports')
+    .deleteFrom('part_changes')
     .where('state', 'in', ['uploading', 'mapping', 'checked'])
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('import_runs')

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { ImportState } from '../files/list-part-imports.server.ts';
+import type { ImportState } from '../files/list-part-changes.server.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 
 /** The values of import_runs.state. */
@@ -21,7 +21,7 @@ export function readRun(transaction: Transaction<DB>, runId: string) {
   return transaction
     .selectFrom('import_runs as run')
     .innerJoin('import_sources as source', 'source.id', 'run.source_id')
-    .leftJoin('part_imports as import', 'import.id', 'run.import_id')
+    .leftJoin('part_changes as import', 'import.id', 'run.import_id')
     .select(['run.id', 'run.source_id as sourceId', 'run.import_id as importId', 'run.recorded'])
     .select(['run.ends_with_break as endsWithBreak', 'run.ended_at as endedAt', 'run.is_by_hand as isByHand'])
     .select(({ ref }) => ref('run.state').$castTo<RunState>().as('state'))

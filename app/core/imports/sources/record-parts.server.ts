@@ -9,7 +9,7 @@ export async function recordStep({ database, run, admin }: RunStep): Promise<Adv
   return database.as(admin, async (transaction): Promise<Advanced> => {
     const found = await transaction
       .selectFrom('import_runs')
-      .innerJoin('part_imports as import', 'import.id', 'import_runs.import_id')
+      .innerJoin('part_changes as import', 'import.id', 'import_runs.import_id')
       .select(['recorded', 'conflicts', 'import.lines'])
       .where('import_runs.id', '=', runId)
       .where('import.state', '=', 'ended')
@@ -19,8 +19,8 @@ export async function recordStep({ database, run, admin }: RunStep): Promise<Adv
     const to = Math.min(found.recorded + RECORDED_LINES, found.lines);
     await sql`
       insert into import_source_parts (source_id, part_id, run_id, delivered)
-      select distinct on (part_id) ${sourceId}::uuid, part_id, ${runId}::uuid, sent from part_import_lines
-      where import_id = ${importId} and place > ${found.recorded} and place <= ${to} and part_id is not null
+      select distinct on (part_id) ${sourceId}::uuid, part_id, ${runId}::uuid, sent from part_change_lines
+      where change_id = ${importId} and place > ${found.recorded} and place <= ${to} and part_id is not null
         and outcome in ('added', 'changed', 'unchanged')
       order by part_id, place desc
       on conflict (source_id, part_id) do update set run_id = excluded.run_id, is_listed = true, hide_run = null,
@@ -28,16 +28,16 @@ export async function recordStep({ database, run, admin }: RunStep): Promise<Adv
     // A refused line delivers nothing, but its part has not left the file.
     await sql`
       update import_source_parts as delivered set run_id = ${runId}, is_listed = true, hide_run = null
-      from part_import_lines as line
-      where line.import_id = ${importId} and place > ${found.recorded} and place <= ${to} and outcome = 'refused'
+      from part_change_lines as line
+      where line.change_id = ${importId} and place > ${found.recorded} and place <= ${to} and outcome = 'refused'
         and delivered.source_id = ${sourceId} and delivered.part_id = line.part_id`.execute(transaction);
     await sql`select forget_unchanged_lines(${importId}::uuid, ${found.recorded + 1}, ${to})`.execute(
       transaction,
     );
     const { count } = await transaction
-      .selectFrom('part_import_lines')
+      .selectFrom('part_change_lines')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('import_id', '=', importId)
+      .where('change_id', '=', importId)
       .where('place', '>', found.recorded)
       .where('place', '<=', to)
       .where('conflicts', 'is not', null)

@@ -1,9 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { describeFitment, readFitment, spellAsCatalog } from '#core/catalog/fitment-list.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 import type { ChangedValues } from '../files/read-cells.ts';
-import { type LineOutcome, type PlanCounts, saveLineOutcomes } from '../files/save-line-outcomes.server.ts';
+import {
+  type LineOutcome,
+  type PlanCounts,
+  saveLineOutcomes,
+} from '#core/part-changes/save-line-outcomes.server.ts';
 import { readFitmentsOf } from '../files/stored-parts.server.ts';
 import { addedBy, planFitmentChange, planFitmentLine } from './fitment-change.ts';
 import { hasYears } from './fitment-years.ts';
@@ -133,12 +137,13 @@ async function readStates(
     ids.map((id): [string, PartState] => [id, { list: lists.get(id) ?? [], earlier: [] }]),
   );
   const planned = await transaction
-    .selectFrom('part_import_lines')
+    .selectFrom('part_change_lines')
     .select(['line', 'part_id', 'after'])
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where(sql<boolean>`match_key = any (${ids.map(keyOfPart)}::text[])`)
     .where('place', '<=', from)
     .orderBy('place')
+    .$narrowType<{ line: NotNull }>()
     .execute();
   for (const { line, part_id: id, after } of planned) {
     const state = states.get(id ?? '');

@@ -6,7 +6,7 @@ export interface FileFindings {
   leftOut: Record<string, number>;
 }
 
-/** Facts about an import's file that its page shows. part_imports.findings stores it. */
+/** Facts about an import's file that its page shows. part_changes.findings stores it. */
 export interface ImportFindings extends Partial<FileFindings> {
   /** Ids without a name in the lines checked so far, as 'Make 59', with the number of their lines. */
   unnamed?: Record<string, number>;

@@ -13,7 +13,7 @@ export async function noteUnnamed(
   const found = countUnnamed(lines);
   if (found.size === 0) return;
   const { findings } = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select('findings')
     .where('id', '=', importId)
     .executeTakeFirstOrThrow();
@@ -24,7 +24,7 @@ export async function noteUnnamed(
 /** Forgets what an earlier check has found. */
 export async function clearCheckFindings(transaction: Transaction<DB>, importId: string): Promise<void> {
   await sql`
-    update part_imports set findings = findings - 'unnamed' - 'partsWithout'
+    update part_changes set findings = findings - 'unnamed' - 'partsWithout'
     where id = ${importId} and findings is not null`.execute(transaction);
 }
 
@@ -41,7 +41,7 @@ export async function notePartsWithout(
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from part_import_lines where import_id = ${importId}
+      select from part_change_lines where change_id = ${importId}
       group by ${part} having bool_and(outcome = 'refuse')
     ) as parts`.execute(transaction);
   await save(transaction, importId, { partsWithout: rows[0]?.count ?? 0 });
@@ -49,6 +49,6 @@ export async function notePartsWithout(
 
 async function save(transaction: Transaction<DB>, importId: string, findings: ImportFindings): Promise<void> {
   await sql`
-    update part_imports set findings = coalesce(findings, '{}') || ${JSON.stringify(findings)}::jsonb
+    update part_changes set findings = coalesce(findings, '{}') || ${JSON.stringify(findings)}::jsonb
     where id = ${importId}`.execute(transaction);
 }

@@ -42,7 +42,7 @@ type SetColumn = (typeof setColumns)[keyof typeof setColumns][number];
 
 type SetValues = Partial<Pick<PartValues, SetColumn>>;
 
-/** A change as bulk_changes.change stores it. */
+/** A change as part_changes.change stores it. */
 export type BulkChange =
   /** `value` is percent, or cents. */
   | { kind: 'price'; way: keyof typeof priceWays; value: number; ending: keyof typeof priceEndings }

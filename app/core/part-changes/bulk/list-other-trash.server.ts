@@ -13,7 +13,7 @@ export async function listDeletedConditions(transaction: Transaction<DB>) {
   const rows = await transaction
     .selectFrom('deleted_conditions as deleted')
     .leftJoin('profiles', 'profiles.user_id', 'deleted.deleted_by')
-    .leftJoin('bulk_changes as change', 'change.id', 'deleted.change_id')
+    .leftJoin('part_changes as change', 'change.id', 'deleted.change_id')
     .select([
       'deleted.id',
       'name',
@@ -56,7 +56,7 @@ export async function listTrashedImports(transaction: Transaction<DB>, after: st
     from (
       (
         select id, file_name as name, supplier, state, lines, ended_at, user_id, user_name
-        from part_imports where state in ('undone', 'discarded') ${before('ended_at')}
+        from part_changes where kind = 'file' and state in ('undone', 'discarded') ${before('ended_at')}
         order by ended_at desc, id desc limit ${PAGE_SIZE + 1}
       )
       union all

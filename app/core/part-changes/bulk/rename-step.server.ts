@@ -9,26 +9,24 @@ type Values = ReturnType<typeof renameVehicleOf>;
 
 type Column = keyof Values;
 
-export type RenamedPart = { partId: string } & ({ before: Values; after: Values } | { skipped: string });
+type Renamed = { before: Values; after: Values } | { skipped: string };
 
-/** Renames a make or model at parts and in their lists of vehicles. */
+/** Renames a make or model at parts and in their lists of vehicles. Returns what becomes of each part that exists. */
 export async function renameInParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
   rename: VehicleRename,
-): Promise<RenamedPart[]> {
-  const parts = await readParts(transaction, ids);
-  const renamed = ids.map((partId): RenamedPart => {
-    const part = parts.get(partId);
-    if (!part) return { partId, skipped: 'Deleted since' };
+): Promise<Map<string, Renamed>> {
+  const renamed = new Map<string, Renamed>();
+  for (const [id, part] of await readParts(transaction, ids)) {
     const after = renameVehicleOf(part, rename);
     const columns = Object.keys(after) as Column[];
-    if (columns.length === 0) return { partId, skipped: 'Changed since' };
-    return { partId, before: Object.fromEntries(columns.map((column) => [column, part[column]])), after };
-  });
+    const before = Object.fromEntries(columns.map((column) => [column, part[column]]));
+    renamed.set(id, columns.length === 0 ? { skipped: 'Changed since' } : { before, after });
+  }
   await save(
     transaction,
-    renamed.flatMap((each) => ('after' in each ? { partId: each.partId, after: each.after } : [])),
+    [...renamed].flatMap(([partId, each]) => ('after' in each ? { partId, after: each.after } : [])),
   );
   return renamed;
 }

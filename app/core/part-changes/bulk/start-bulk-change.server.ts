@@ -34,12 +34,18 @@ export async function storeBulkChange(
 ): Promise<{ id: string; parts: number }> {
   await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(transaction);
   const { id } = await transaction
-    .insertInto('bulk_changes')
-    .values({ change: JSON.stringify(change), summary: summary.slice(0, 300), parts: 0 })
+    .insertInto('part_changes')
+    .values({
+      kind: 'bulk',
+      change: JSON.stringify(change),
+      summary: summary.slice(0, 300),
+      mode: 'good',
+      state: 'applying',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { numAffectedRows } = await sql`
-    insert into bulk_change_parts (change_id, place, part_id)
+    insert into part_change_lines (change_id, place, part_id)
     select ${id}, row_number() over (), part_id from (${await selectedIds(transaction, selection)}) as selected`.execute(
     transaction,
   );
@@ -47,10 +53,10 @@ export async function storeBulkChange(
   if (expected !== undefined && parts > expected) {
     throw new Refused(`there are ${parts} parts now; please check the list again`);
   }
-  await transaction.updateTable('bulk_changes').set({ parts }).where('id', '=', id).execute();
+  await transaction.updateTable('part_changes').set({ lines: parts }).where('id', '=', id).execute();
   await logAdminAction(transaction, 'start_bulk_change', {
     resourceId: id,
-    resourceType: 'bulk_changes',
+    resourceType: 'part_changes',
     summary,
     parts,
   });

@@ -47,7 +47,7 @@ async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | nul
       sql<Reading>`reading`.as('reading'),
       sql<boolean>`is_reviewed and created_at > now() - interval '3 days'`.as('can_read_again'),
       sql<string | null>`(
-        select id from part_imports where id = part_import_id and state not in ('failed', 'undone', 'discarded')
+        select id from part_changes where id = part_import_id and state not in ('failed', 'undone', 'discarded')
       )`.as('part_import'),
     ])
     .orderBy('created_at', 'desc')

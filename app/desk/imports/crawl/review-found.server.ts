@@ -78,7 +78,7 @@ function isOtherCrawlRunning(error: unknown): boolean {
 
 /** Leaves out imports of parts that came to nothing. */
 const isNotMapped = sql<boolean>`not exists (
-  select from part_imports where id = catalog_crawls.part_import_id and state not in ('failed', 'undone', 'discarded')
+  select from part_changes where id = catalog_crawls.part_import_id and state not in ('failed', 'undone', 'discarded')
 )`;
 
 /** Columns of the import. Their names are guessed, and an admin's choice is remembered by the site. */
@@ -113,8 +113,9 @@ export async function mapFoundParts({
       .executeTakeFirst();
     if (!crawl) return { error: 'These parts were already imported, or none were found' };
     const open = await transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('kind', '=', 'file')
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (Number(open.count) >= importLimits.waiting) {
@@ -122,20 +123,20 @@ export async function mapFoundParts({
     }
     const site = siteOf(crawl.address);
     const { id } = await transaction
-      .insertInto('part_imports')
+      .insertInto('part_changes')
       .values({ supplier: site.slice(0, 100), file_name: `Found on ${site}`.slice(0, 200), file_bytes: 1 })
       .returning('id')
       .executeTakeFirstOrThrow();
     const cells = Object.values(columns).map((column) => sql`coalesce(${sql.ref(column)}::text, '')`);
     await sql`
-      insert into part_import_lines (import_id, place, line, cells)
+      insert into part_change_lines (change_id, place, line, cells)
       select ${id}, place, place + 1, jsonb_build_array(${sql.join(cells)})
       from (
         select *, (row_number() over (order by position))::int as place
         from catalog_crawl_parts where crawl_id = ${crawlId}
       ) as found`.execute(transaction);
     await transaction
-      .updateTable('part_imports')
+      .updateTable('part_changes')
       .set({
         state: 'mapping',
         header: JSON.stringify(Object.keys(columns)),

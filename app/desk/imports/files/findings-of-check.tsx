@@ -1,8 +1,8 @@
 import { Alert } from '#kit/alert.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { formatPartCount } from '#core/catalog/part-count.ts';
-import { formatLines } from '#core/imports/files/describe-import.ts';
-import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { formatLines } from '#core/imports/files/describe-change.ts';
+import type { PartImport } from '#core/imports/files/list-part-changes.server.ts';
 
 interface FindingsProps extends Pick<ActionButtonProps, 'action'> {
   row: Pick<PartImport, 'findings' | 'hidden' | 'reasons'>;

@@ -3,10 +3,10 @@ import { classNames } from '#kit/class-names.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import type { PartImport } from '#core/imports/files/list-part-changes.server.ts';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
 
-interface ImportLinesProps {
-  id: string;
+interface ImportLinesProps extends Pick<PartImport, 'id' | 'kind'> {
   lines: { rows: ImportLine[]; next: number | null };
   show: ShownOutcome | null;
 }
@@ -26,10 +26,17 @@ const outcomes: Record<string, { text: string; tone: BadgeTone }> = {
   kept: { text: 'Not undone', tone: 'warning' },
 };
 
-export function ImportLines({ id, lines: { rows, next }, show }: ImportLinesProps) {
+/** A refused part of a bulk change: often it has nothing to change. */
+const notChanged = { text: 'Not changed', tone: 'neutral' } as const;
+
+export function ImportLines({ id, kind, lines: { rows, next }, show }: ImportLinesProps) {
   if (rows.length === 0) {
     return (
-      <EmptyState title="No such lines">No line of the file {show ? `is ${show}` : 'is here'}.</EmptyState>
+      <EmptyState title={kind === 'bulk' ? 'No such parts' : 'No such lines'}>
+        {kind === 'bulk'
+          ? 'No part of the change has this result.'
+          : `No line of the file ${show ? `is ${show}` : 'is here'}.`}
+      </EmptyState>
     );
   }
   const more =
@@ -56,11 +63,14 @@ function isFault(outcome: string | null): boolean {
 }
 
 function Line({ line, outcome, reason, partId, name, changes, conflicts }: ImportLine) {
-  const { text = 'Not begun', tone = 'outline' } = outcomes[outcome ?? ''] ?? {};
+  const { text = 'Not begun', tone = 'outline' } =
+    (line === null && outcome === 'refused' ? notChanged : outcomes[outcome ?? '']) ?? {};
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-sm text-muted tabular-nums">Line {line.toLocaleString('en-US')}</span>
+        {line !== null && (
+          <span className="text-sm text-muted tabular-nums">Line {line.toLocaleString('en-US')}</span>
+        )}
         <span className="min-w-0 font-semibold wrap-anywhere">
           {partId && outcome !== 'undone' ? <TextLink to={`/part/${partId}`}>{name}</TextLink> : name}
         </span>

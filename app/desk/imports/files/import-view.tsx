@@ -1,29 +1,31 @@
 import { useState } from 'react';
+import { ChangeProgress, HiddenLink, Origin } from '#core/imports/ui/change-list.tsx';
 import { useReload } from '#core/live/ui/use-reload.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Badge } from '#kit/badge.tsx';
 import { classNames } from '#kit/class-names.ts';
-import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { Link } from '#kit/link.tsx';
-import { Progress } from '#kit/progress.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { ReopenButton } from '#core/part-changes/ui/trash-lists.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import {
-  describeImport,
+  canUndo,
+  describeChange,
+  describeState,
+  formatCount,
   formatLines,
+  hasHidden,
   isAtWork,
-  stateTexts,
   stateTone,
-} from '#core/imports/files/describe-import.ts';
+} from '#core/imports/files/describe-change.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { WorkStatus } from '#kit/work-status.tsx';
 import { FindingsOfCheck } from './findings-of-check.tsx';
 import { importFailures } from './import-failures.ts';
 import { ImportLines } from './import-lines.tsx';
 import type { ImportLine, ShownOutcome } from './list-lines.server.ts';
-import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import type { PartImport } from '#core/imports/files/list-part-changes.server.ts';
 import type { MappingChoices } from '#core/imports/files/mapping-choices.server.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { StructureForm } from './structure-form.tsx';
@@ -42,6 +44,11 @@ interface ImportViewProps {
   asOf: number;
 }
 
+const backOf = {
+  file: { to: '/admin/import', label: 'All imports' },
+  bulk: { to: '/admin/bulk-changes', label: 'Bulk changes' },
+};
+
 export function ImportView({ part: row, choices, pictures, lines, unnamed, show, asOf }: ImportViewProps) {
   useReload('admin:parts', asOf);
   const checking = useAction({ failure: importFailures.check, hasAlert: true });
@@ -49,24 +56,23 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
   const stopping = useAction({ failure: importFailures.stop });
   const undoing = useAction({ failure: importFailures.undo });
   const discarding = useAction({ failure: importFailures.discard });
-  const { id, state, fileName, supplier, time, by, error } = row;
+  const { id, kind, state, title, error } = row;
   return (
     <>
-      <ScreenHead title={fileName} back={{ to: '/admin/import', label: 'All imports' }} />
+      <ScreenHead title={title} back={backOf[kind]} />
       <p className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <Badge tone={stateTone(row)}>{stateTexts[state]}</Badge>
+        <Badge tone={stateTone(row)}>{describeState(row)}</Badge>
         <span className="wrap-anywhere">
-          {supplier}, <ExactTime time={time} />
-          {by && ` by ${by}`}
+          <Origin {...row} />
         </span>
       </p>
       <WorkStatus>
-        {isAtWork(row) ? stateTexts[state] : `${stateTexts[state]}: ${describeImport(row)}`}
+        {isAtWork(row) ? describeState(row) : `${describeState(row)}: ${describeChange(row)}`}
       </WorkStatus>
       {error && <Alert tone={state === 'failed' ? 'danger' : 'warning'} title={error} className="mb-5" />}
       {isAtWork(row) && <Work action={stopping} row={row} />}
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
-        <p className="mb-4">{describeImport({ ...row, error: null })}</p>
+        <p className="mb-4">{describeChange({ ...row, error: null })}</p>
       )}
       {state === 'mapping' && choices?.look && choices.look.lines.length > 0 && (
         <StructureForm
@@ -90,15 +96,17 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
       )}
       {pictures && <PicturesOfImport row={row} pictures={pictures} />}
       <div className="my-4 flex flex-wrap gap-3">
-        {(state === 'undone' || state === 'discarded') && <ReopenButton {...{ id, state, fileName }} />}
+        {kind === 'file' && (state === 'undone' || state === 'discarded') && (
+          <ReopenButton {...{ id, state, fileName: title }} />
+        )}
         {state === 'checked' && (
           <ActionButton action={importing} fields={{ intent: 'map' }}>
             Choose the columns again
           </ActionButton>
         )}
-        {state === 'ended' && (row.added + row.changed > 0 || (pictures?.done ?? 0) > 0) && (
+        {(canUndo(row) || (state === 'ended' && (pictures?.done ?? 0) > 0)) && (
           <ActionButton action={undoing} fields={{ intent: 'undo' }}>
-            Undo the import
+            {kind === 'bulk' ? 'Undo the change' : 'Undo the import'}
           </ActionButton>
         )}
         {['uploading', 'reading', 'mapping', 'checking', 'checked', 'failed'].includes(state) && (
@@ -106,8 +114,9 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
             Discard the file
           </ActionButton>
         )}
+        {hasHidden(row) && <HiddenLink id={id} />}
       </div>
-      {lines && <ImportLines id={id} lines={lines} show={show} />}
+      {lines && <ImportLines {...{ id, kind, lines, show }} />}
     </>
   );
 }
@@ -117,20 +126,10 @@ interface StepProps extends Pick<ActionButtonProps, 'action'> {
 }
 
 function Work({ action, row }: StepProps) {
-  const { state, lines, done, undoPlace } = row;
-  const place = state === 'undoing' ? done - (undoPlace ?? done) : done;
-  const whole = state === 'undoing' ? done : lines;
   return (
     <div className="mb-5 max-w-xl">
-      {state === 'reading' ? (
-        <p className="tabular-nums">Reading the file: {formatLines(lines)} so far</p>
-      ) : (
-        <Progress
-          label={`${stateTexts[state]}: ${place.toLocaleString('en-US')} of ${formatLines(whole)}`}
-          value={Math.floor((place / Math.max(whole, 1)) * 100)}
-        />
-      )}
-      {state === 'applying' && (
+      <ChangeProgress row={row} />
+      {row.state === 'applying' && (
         <ActionButton action={action} fields={{ intent: 'stop' }} className="mt-3">
           Stop
         </ActionButton>
@@ -141,27 +140,32 @@ function Work({ action, row }: StepProps) {
 
 /** Shows the counts as links that filter the lines. */
 function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null }) {
-  const { id, added, changed, unchanged, refused, skipped, lines, state } = row;
+  const { id, kind, added, changed, unchanged, refused, skipped, lines, state } = row;
   const isUndone = state === 'undone';
   const counts: [ShownOutcome | null, string, number][] = [
-    [null, 'All lines', lines],
+    [null, kind === 'bulk' ? 'All parts' : 'All lines', lines],
     ...(isUndone
       ? ([
           ['undone', 'Undone', row.undone],
           ['kept', 'Not undone', added + changed - row.undone],
         ] as [ShownOutcome, string, number][])
+      : ([...(kind === 'bulk' ? [] : [['added', 'Added', added]]), ['changed', 'Changed', changed]] as [
+          ShownOutcome,
+          string,
+          number,
+        ][])),
+    ...(kind === 'bulk'
+      ? ([['refused', 'Not changed', refused]] as [ShownOutcome, string, number][])
       : ([
-          ['added', 'Added', added],
-          ['changed', 'Changed', changed],
+          ['unchanged', 'Unchanged', unchanged],
+          ['refused', 'Rejected', refused],
         ] as [ShownOutcome, string, number][])),
-    ['unchanged', 'Unchanged', unchanged],
-    ['refused', 'Rejected', refused],
     ...(row.conflicts > 0
       ? ([['conflicts', 'Conflicts', row.conflicts]] as [ShownOutcome, string, number][])
       : []),
     ...(skipped > 0 ? ([['skipped', 'Not parts', skipped]] as [ShownOutcome, string, number][]) : []),
   ];
-  const hasFile = refused > 0 || isUndone;
+  const hasFile = kind === 'file' && (refused > 0 || isUndone);
   return (
     <nav aria-label="Lines by result" className="mb-4">
       <ul
@@ -187,7 +191,7 @@ function Outcomes({ row, show }: { row: PartImport; show: ShownOutcome | null })
         ))}
       </ul>
       {state === 'ended' && row.done < lines && (
-        <p className="mt-3 tabular-nums">{formatLines(lines - row.done)} not begun</p>
+        <p className="mt-3 tabular-nums">{formatCount(kind, lines - row.done)} not begun</p>
       )}
       {hasFile && (
         <p className="mt-3 text-sm">

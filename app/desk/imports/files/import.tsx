@@ -8,14 +8,13 @@ import {
   mapAgain,
   nameAndCheckAgain,
   readAgain,
-  stopPartImport,
-  undoPartImport,
 } from '../change-part-import.server.ts';
+import { changeIntents } from '#core/part-changes/undo-part-change.server.ts';
 import { discardPartImport, reopenPartImport } from '../discard-part-import.server.ts';
 import { importFailures } from './import-failures.ts';
 import { ImportView } from './import-view.tsx';
 import { listLines, readShownOutcome } from './list-lines.server.ts';
-import { readPartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { readPartImport } from '#core/imports/files/list-part-changes.server.ts';
 import { readMappingChoices } from '#core/imports/files/mapping-choices.server.ts';
 import { listUnnamed } from '#core/imports/standards/name-references.server.ts';
 import { readImportPictures } from './list-pictures.server.ts';
@@ -51,7 +50,9 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       show,
       choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
       pictures:
-        withPictures.has(state) && !part.addsVehicles ? await readImportPictures(transaction, id) : null,
+        part.kind === 'file' && withPictures.has(state) && !part.addsVehicles
+          ? await readImportPictures(transaction, id)
+          : null,
       unnamed: state === 'checked' && part.standard.unnamed ? listUnnamed(part.standard) : null,
       lines: withLines.has(state) ? await listLines(transaction, { importId: id, state, show, after }) : null,
     };
@@ -86,9 +87,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
         case 'apply':
           return applyPartImport(transaction, id, form['mode']);
         case 'stop':
-          return stopPartImport(transaction, id);
         case 'undo':
-          return undoPartImport(transaction, id);
+          return changeIntents[intent](transaction, id);
         case 'zip':
           return startZip(transaction, id, form);
         case 'retry-pictures':

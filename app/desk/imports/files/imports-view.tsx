@@ -2,26 +2,25 @@ import { useReload } from '#core/live/ui/use-reload.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Source } from '../list-sources.server.ts';
 import { SourcesSection } from './sources-section.tsx';
-import { Badge } from '#kit/badge.tsx';
-import { Card } from '#kit/card.tsx';
-import { ExactTime } from '#core/settings/ui/exact-time.tsx';
+import { ChangeList } from '#core/imports/ui/change-list.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { TextLink } from '#kit/text-link.tsx';
-import { describeImport, stateTexts, stateTone } from '#core/imports/files/describe-import.ts';
-import type { listPartImports, PartImportRow } from '#core/imports/files/list-part-imports.server.ts';
+import type { listPartChanges } from '#core/imports/files/list-part-changes.server.ts';
+import { importFailures } from './import-failures.ts';
 import { importsList, type ImportsQuery, importViews } from './imports-list.ts';
 import { UploadForm } from './upload-form.tsx';
 
 interface ImportsViewProps {
   query: ImportsQuery;
-  list: Awaited<ReturnType<typeof listPartImports>>;
+  list: Awaited<ReturnType<typeof listPartChanges>>;
+  suppliers: string[];
   sources: Source[];
   asOf: number;
 }
 
-export function ImportsView({ query, list, sources, asOf }: ImportsViewProps) {
-  const { rows, previous, next, suppliers } = list;
+export function ImportsView({ query, list, suppliers, sources, asOf }: ImportsViewProps) {
+  const { rows, previous, next } = list;
   const { show } = query;
   useReload('admin:parts', asOf);
   return (
@@ -47,37 +46,13 @@ export function ImportsView({ query, list, sources, asOf }: ImportsViewProps) {
           </h2>
           <ViewLinks label="Views of imports" views={importsList.links(query, 'show', importViews)} />
           {rows.length === 0 && <p className="text-muted">No import failed in the last 30 days.</p>}
-          <ul className="grid gap-3">
-            {rows.map((row) => (
-              <Card key={row.id} as="li">
-                <Import {...row} />
-              </Card>
-            ))}
-          </ul>
+          <ChangeList rows={rows} heading="h3" failures={importFailures} />
           <Pages
             previous={previous && importsList.write({ show, before: previous })}
             next={next && importsList.write({ show, after: next })}
           />
         </section>
       )}
-    </>
-  );
-}
-
-function Import(row: PartImportRow) {
-  return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg wrap-anywhere">
-          <TextLink to={`/admin/import/${row.id}`}>{row.fileName}</TextLink>
-        </h3>
-        <Badge tone={stateTone(row)}>{stateTexts[row.state]}</Badge>
-      </div>
-      <p className="mt-1 text-sm wrap-anywhere text-muted">
-        {row.supplier}, <ExactTime time={row.time} />
-        {row.by && ` by ${row.by}`}
-      </p>
-      <p className="mt-2 tabular-nums">{describeImport(row)}</p>
     </>
   );
 }

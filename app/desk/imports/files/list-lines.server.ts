@@ -54,8 +54,9 @@ export async function listLines(
   }: { importId: string; state: string; show: ShownOutcome | null; after: number },
 ) {
   let query = transaction
-    .selectFrom('part_import_lines as line')
+    .selectFrom('part_change_lines as line')
     .leftJoin('parts_catalog as part', 'part.id', 'line.part_id')
+    .leftJoin('hidden_parts as hidden', 'hidden.id', 'line.part_id')
     .select([
       'place',
       'line',
@@ -65,7 +66,8 @@ export async function listLines(
       'before',
       'after',
       'conflicts',
-      'part_name as name',
+      'part.part_name as name',
+      'hidden.part_name as hiddenName',
     ])
     .select(
       sql<string[]>`(select array_agg(left(cell, 40)) from (
@@ -73,7 +75,7 @@ export async function listLines(
         'first',
       ),
     )
-    .where('import_id', '=', importId)
+    .where('change_id', '=', importId)
     .where('place', '>', after)
     .orderBy('place')
     .limit(PAGE_SIZE + 1);
@@ -82,7 +84,7 @@ export async function listLines(
   const found = await query.execute();
   const rows = found.slice(0, PAGE_SIZE);
   return {
-    rows: rows.map(({ before, after: next, first, conflicts, ...row }) => ({
+    rows: rows.map(({ before, after: next, first, hiddenName, conflicts, ...row }) => ({
       ...row,
       conflicts: ((conflicts ?? []) as unknown as Conflict[]).map(describeConflict),
       // A hidden or deleted part has no page.
@@ -90,7 +92,8 @@ export async function listLines(
       name:
         row.name ??
         ((next as ChangedValues | null)?.['part_name'] as string | undefined) ??
-        (first ?? []).map(showReferences).join(', '),
+        hiddenName ??
+        (row.line === null ? 'A deleted part' : (first ?? []).map(showReferences).join(', ')),
       changes: describe(before as ChangedValues | null, next as ChangedValues | null),
     })),
     next: found.length > PAGE_SIZE ? (rows.at(-1)?.place ?? null) : null,
@@ -143,7 +146,7 @@ export async function* exportRefused(
   { id, state }: { id: string; state: string },
 ): AsyncGenerator<string> {
   const found = await run((transaction) =>
-    transaction.selectFrom('part_imports').select('header').where('id', '=', id).executeTakeFirst(),
+    transaction.selectFrom('part_changes').select('header').where('id', '=', id).executeTakeFirst(),
   );
   const header = (found?.header ?? []) as unknown as string[];
   const outcome = storedOutcome(state === 'undone' ? 'kept' : 'refused', state);
@@ -152,9 +155,9 @@ export async function* exportRefused(
   for (;;) {
     const rows = await run((transaction) =>
       transaction
-        .selectFrom('part_import_lines')
+        .selectFrom('part_change_lines')
         .select(['place', 'line', 'reason', 'cells'])
-        .where('import_id', '=', id)
+        .where('change_id', '=', id)
         .where('outcome', '=', outcome)
         .where('place', '>', after)
         .orderBy('place')
@@ -162,7 +165,7 @@ export async function* exportRefused(
         .execute(),
     );
     for (const { line, reason, cells } of rows)
-      yield formatCsvLine([line, reason ?? '', ...(cells as string[])]);
+      yield formatCsvLine([line ?? '', reason ?? '', ...(cells as string[])]);
     const last = rows.at(-1);
     if (!last || rows.length < LINES_READ) return;
     after = last.place;

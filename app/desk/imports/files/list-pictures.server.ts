@@ -31,8 +31,8 @@ function readFailures(transaction: Transaction<DB>, importId: string) {
 function selectFailures(transaction: Transaction<DB>, importId: string) {
   return transaction
     .selectFrom('part_import_pictures as picture')
-    .leftJoin('part_import_lines as line', (join) =>
-      join.onRef('line.import_id', '=', 'picture.import_id').onRef('line.place', '=', 'picture.place'),
+    .leftJoin('part_change_lines as line', (join) =>
+      join.onRef('line.change_id', '=', 'picture.import_id').onRef('line.place', '=', 'picture.place'),
     )
     .select(['picture.id', 'line.line', 'source', 'picture.reason'])
     .where('picture.import_id', '=', importId)

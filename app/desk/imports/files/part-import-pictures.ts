@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
-import { readPartImport } from '#core/imports/files/list-part-imports.server.ts';
+import { readPartImport } from '#core/imports/files/list-part-changes.server.ts';
 import { exportFailedPictures } from './list-pictures.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { csvResponse } from '#core/platform/csv-response.server.ts';

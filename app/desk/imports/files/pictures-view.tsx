@@ -2,7 +2,7 @@ import { Alert } from '#kit/alert.tsx';
 import { Progress } from '#kit/progress.tsx';
 import { ActionButton } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
-import type { PartImport } from '#core/imports/files/list-part-imports.server.ts';
+import type { PartImport } from '#core/imports/files/list-part-changes.server.ts';
 import type { ImportPictures } from './list-pictures.server.ts';
 import { importFailures } from './import-failures.ts';
 import { ZipForm } from './zip-form.tsx';

@@ -1,4 +1,4 @@
-import { formatLines } from '#core/imports/files/describe-import.ts';
+import { formatLines } from '#core/imports/files/describe-change.ts';
 import type { Unread } from '#core/imports/files/structure.ts';
 
 /** Lists what a file has and the import does not read. Nothing is left out silently. */

@@ -27,9 +27,10 @@ export async function startZip(
     return { done: false, errors: { zip: `The ZIP file is too large: at most ${most} MB` } };
   }
   const { numUpdatedRows } = await transaction
-    .updateTable('part_imports')
+    .updateTable('part_changes')
     .set({ ...byMe, zip_name: name, zip_bytes: bytes, zip_state: 'uploading' })
     .where('id', '=', id)
+    .where('kind', '=', 'file')
     .where(({ or, and, eb }) =>
       or([
         eb('state', 'in', ['mapping', 'checking', 'checked']),
@@ -60,7 +61,7 @@ export async function finishZip(
 ): Promise<ActionResult> {
   const found = await database.as(admin, async (transaction) => {
     const row = await transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select('zip_bytes')
       .where('id', '=', importId)
       .where('zip_state', '=', 'uploading')
@@ -82,7 +83,7 @@ export async function finishZip(
   }
   await database.as(admin, async (transaction) => {
     const row = await transaction
-      .updateTable('part_imports')
+      .updateTable('part_changes')
       .set(
         problem === undefined
           ? { ...byMe, zip_state: 'ready' }
@@ -102,7 +103,7 @@ export async function finishZip(
       .execute();
     await logAdminAction(transaction, 'upload_import_pictures', {
       resourceId: importId,
-      resourceType: 'part_imports',
+      resourceType: 'part_changes',
       ...row,
     });
   });
@@ -120,10 +121,10 @@ export async function retryPictures(transaction: Transaction<DB>, id: string): P
     .where('part_id', 'is not', null)
     .where(sql<boolean>`source ~* '^https?://'`)
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('part_imports').select('id').where('id', '=', id).where('state', '=', 'ended')),
+      exists(selectFrom('part_changes').select('id').where('id', '=', id).where('state', '=', 'ended')),
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refused('there is nothing to try again');
-  await transaction.updateTable('part_imports').set(byMe).where('id', '=', id).execute();
+  await transaction.updateTable('part_changes').set(byMe).where('id', '=', id).execute();
   return { done: true, message: 'The pictures are fetched again' };
 }

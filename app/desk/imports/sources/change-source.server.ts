@@ -5,7 +5,7 @@ import type { BulkChange } from '#core/part-changes/bulk/bulk-change.ts';
 import { sourceHost } from '#core/imports/sources/import-source.ts';
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { hiddenBySource } from '#core/part-changes/find-hidden.server.ts';
-import { undoPartImport } from '../change-part-import.server.ts';
+import { undoPartChange } from '#core/part-changes/undo-part-change.server.ts';
 import { discardIfUnapplied } from '../discard-part-import.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
@@ -110,7 +110,7 @@ export async function deleteSource(transaction: Transaction<DB>, id: string): Pr
   await sql`select set_config('statement_timeout', '2min', true)`.execute(transaction);
   const hidden = await keepHidden(transaction, id);
   await transaction
-    .deleteFrom('part_imports')
+    .deleteFrom('part_changes')
     .where('state', 'in', ['uploading', 'reading', 'mapping', 'checking', 'checked'])
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('import_runs')
@@ -153,12 +153,14 @@ async function keepHidden(transaction: Transaction<DB>, sourceId: string): Promi
   const { parts } = source;
   const hiding: BulkChange = { kind: 'hide' };
   const { id } = await transaction
-    .insertInto('bulk_changes')
+    .insertInto('part_changes')
     .values({
+      kind: 'bulk',
       change: JSON.stringify(hiding),
       summary: `Hidden by the scheduled import of ${source.supplier}`,
+      mode: 'good',
       state: 'ended',
-      parts,
+      lines: parts,
       done: parts,
       changed: parts,
       ended_at: sql<Date>`now()`,
@@ -166,11 +168,11 @@ async function keepHidden(transaction: Transaction<DB>, sourceId: string): Promi
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`
-    insert into bulk_change_parts (change_id, place, part_id)
+    insert into part_change_lines (change_id, place, part_id)
     select ${id}::uuid, row_number() over (), part_id from (${hiddenBySource(sourceId)}) as hidden`.execute(
     transaction,
   );
-  await sql`update bulk_change_parts set outcome = 'changed' where change_id = ${id}`.execute(transaction);
+  await sql`update part_change_lines set outcome = 'changed' where change_id = ${id}`.execute(transaction);
   return parts;
 }
 
@@ -224,5 +226,5 @@ export async function undoRun(transaction: Transaction<DB>, id: string): Promise
     .where('state', '=', 'done')
     .executeTakeFirst();
   if (!run?.import_id) throw new Refused("it doesn't exist or isn't done");
-  return undoPartImport(transaction, run.import_id);
+  return undoPartChange(transaction, run.import_id);
 }

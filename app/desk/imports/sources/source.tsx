@@ -16,7 +16,7 @@ import { NewSourceView } from './new-source-view.tsx';
 import { saveSource } from './save-source.server.ts';
 import { sourceFailures } from './source-failures.ts';
 import { SourceView } from './source-view.tsx';
-import { listSuppliers } from '#core/imports/files/list-part-imports.server.ts';
+import { listSuppliers } from '#core/imports/files/list-part-changes.server.ts';
 import { changesContext } from '#core/live/changes.server.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { downloadsContext } from '#core/platform/downloads.server.ts';

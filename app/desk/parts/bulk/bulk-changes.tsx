@@ -1,9 +1,9 @@
 import { BulkChangesView } from './bulk-changes-view.tsx';
 import { bulkChangesList, bulkFailures } from '../bulk-changes-action.ts';
-import { listBulkChanges } from './list-bulk-changes.server.ts';
+import { listPartChanges } from '#core/imports/files/list-part-changes.server.ts';
 import { renameVehicle } from './rename-vehicle.server.ts';
 import { runBulkForm } from './run-bulk-form.server.ts';
-import { stopBulkChange, undoBulkChange } from '#core/part-changes/bulk/undo-bulk-change.server.ts';
+import { changeIntents } from '#core/part-changes/undo-part-change.server.ts';
 import { asAdmin } from '#core/accounts/only-admins.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { changesContext } from '#core/live/changes.server.ts';
@@ -18,7 +18,7 @@ export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
   const query = bulkChangesList.read(new URL(request.url).searchParams);
-  return { asOf, list: await asAdmin(context)((transaction) => listBulkChanges(transaction, query)) };
+  return { asOf, list: await asAdmin(context)((transaction) => listPartChanges(transaction, 'bulk', query)) };
 }
 
 /** Answers the forms of this screen, and those of the list of parts and of the check, which start changes too. */
@@ -31,13 +31,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answerAction(context, bulkFailures.rename, () =>
       runAsAdmin((transaction) => renameVehicle(transaction, form)),
     );
-  if (intent === 'undo' && isId(id))
-    return answerAction(context, bulkFailures.undo, () =>
-      runAsAdmin((transaction) => undoBulkChange(transaction, id)),
-    );
-  if (intent !== 'stop' || !isId(id)) return refuseForm(bulkFailures.start);
-  return answerAction(context, bulkFailures.stop, () =>
-    runAsAdmin((transaction) => stopBulkChange(transaction, id)),
+  if ((intent !== 'undo' && intent !== 'stop') || !isId(id)) return refuseForm(bulkFailures.start);
+  return answerAction(context, bulkFailures[intent], () =>
+    runAsAdmin((transaction) => changeIntents[intent](transaction, id)),
   );
 }
 

@@ -5,7 +5,7 @@ import { formatPartCount } from '#core/catalog/part-count.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
-import { undoBulkChange } from '#core/part-changes/bulk/undo-bulk-change.server.ts';
+import { undoPartChange } from '#core/part-changes/undo-part-change.server.ts';
 
 /** Restores a deleted condition. Parts that became another one with its deletion get it back, if they were not changed since. @throws {Refused} */
 export async function restoreCondition(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
@@ -23,12 +23,12 @@ export async function restoreCondition(transaction: Transaction<DB>, id: string)
     changeId === null
       ? undefined
       : await transaction
-          .selectFrom('bulk_changes')
+          .selectFrom('part_changes')
           .select(['state', 'changed'])
           .where('id', '=', changeId)
           .forUpdate()
           .executeTakeFirst();
-  if (change?.state === 'running')
+  if (change?.state === 'applying')
     throw new Refused('its parts are still being changed. Please try again in a moment');
   const restored = await transaction
     .insertInto('conditions')
@@ -45,7 +45,7 @@ export async function restoreCondition(transaction: Transaction<DB>, id: string)
   });
   if (changeId === null || change?.state !== 'ended' || change.changed === 0)
     return { done: true, message: 'Condition restored' };
-  await undoBulkChange(transaction, changeId);
+  await undoPartChange(transaction, changeId);
   return {
     done: true,
     message: `Condition restored. ${formatPartCount(change.changed)} will be ${name} again in a moment, unless they were changed again.`,

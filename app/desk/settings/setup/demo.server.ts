@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { countSelected } from '#core/part-changes/bulk/selection.server.ts';
 import { storeBulkChange } from '#core/part-changes/bulk/start-bulk-change.server.ts';
-import { undoBulkChange } from '#core/part-changes/bulk/undo-bulk-change.server.ts';
+import { undoPartChange } from '#core/part-changes/undo-part-change.server.ts';
 import { removeDemoTexts, restoreDemoTexts } from '#core/settings/demo-texts.ts';
 import { type Settings, parseSettings } from '#core/settings/settings.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
@@ -34,9 +34,10 @@ export async function readDemo(
   const parts = await countSelected(transaction, { demo: true });
   if (demoRemoval === null) return { parts, isRemoved: false, removal: null };
   const { rows } = await sql<Omit<DemoRemoval, 'undoUntil'> & { undo_until: Date | null }>`
-    select state, parts, done,
+    select case state when 'applying' then 'running' else state end as state, lines as parts,
+      coalesce(undo_place, done) as done,
       case when state = 'ended' and ${isFresh} then created_at + interval '1 day' end as undo_until
-    from bulk_changes where id = ${demoRemoval}`.execute(transaction);
+    from part_changes where id = ${demoRemoval}`.execute(transaction);
   const [row] = rows;
   if (!row) return { parts, isRemoved: true, removal: null };
   const { undo_until: until, ...removal } = row;
@@ -73,13 +74,13 @@ export async function undoDemoRemoval(transaction: Transaction<DB>): Promise<Act
   const fresh =
     demoRemoval &&
     (await transaction
-      .selectFrom('bulk_changes')
+      .selectFrom('part_changes')
       .select('id')
       .where('id', '=', demoRemoval)
       .where(isFresh)
       .executeTakeFirst());
   if (!fresh) throw new Refused('that is possible for a day only');
-  await undoBulkChange(transaction, fresh.id);
+  await undoPartChange(transaction, fresh.id);
   await storeSettings(transaction, { action: 'change_settings', now, next: restoreDemoTexts(settings) });
   return { done: true, message: 'The demo is coming back' };
 }

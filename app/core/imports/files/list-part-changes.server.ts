@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type NotNull, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { recognizeFormat } from '../formats/known-formats.ts';
 import { describeKey } from './describe-key.ts';
@@ -29,14 +29,20 @@ export type ImportState =
 
 export type ZipState = 'uploading' | 'ready' | 'matched' | 'read';
 
-function selectImports(transaction: Transaction<DB>) {
+export type PartChangeRow = ReturnType<typeof toRow<SelectedChange>>;
+
+type SelectedChange = Awaited<ReturnType<ReturnType<typeof selectChanges>['execute']>>[number];
+
+function selectChanges(transaction: Transaction<DB>) {
   return transaction
-    .selectFrom('part_imports as import')
+    .selectFrom('part_changes as import')
     .leftJoin('profiles', 'profiles.user_id', 'import.user_id')
     .select([
       'import.id',
       'supplier',
-      'file_name as fileName',
+      sql<string>`coalesce(summary, file_name)`.as('title'),
+      sql<'file' | 'bulk'>`kind`.as('kind'),
+      sql<string | null>`change ->> 'kind'`.as('changeKind'),
       sql<ImportState>`import.state`.as('state'),
       'mode',
       'lines',
@@ -65,35 +71,35 @@ export const hasFailedLately = sql<boolean>`(
   import.state = 'failed' and import.created_at > now() - interval '30 days'
 )`;
 
-/** Lists one page, newest first. @param onlyFailed leaves out all but those that failed lately. */
-export async function listPartImports(
+/** Lists one page of imports or bulk changes, newest first. @param onlyFailed leaves out all but those that failed lately. */
+export async function listPartChanges(
   transaction: Transaction<DB>,
-  query: PagePlace & { onlyFailed: boolean },
+  kind: 'file' | 'bulk',
+  query: PagePlace & { onlyFailed?: boolean },
 ) {
   const start = readStart(query, ...timePlace);
   const direction = start.backwards ? 'asc' : 'desc';
-  const found = await selectImports(transaction)
+  const found = await selectChanges(transaction)
     .select(cursorTime('import.created_at').as('cursor_time'))
+    .where('kind', '=', kind)
     .where('import.state', '<>', 'discarded')
-    .$if(query.onlyFailed, (select) => select.where(hasFailedLately))
+    .$if(query.onlyFailed === true, (select) => select.where(hasFailedLately))
     .where(isBeyond(start.place, direction, ['import.created_at', 'import.id']))
     .orderBy('import.created_at', direction)
     .orderBy('import.id', direction)
     .limit(PAGE_SIZE + 1)
     .execute();
   const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
-  return {
-    ...page,
-    rows: page.rows.map(toRow),
-    suppliers: await listSuppliers(transaction),
-  };
+  return { ...page, rows: page.rows.map(toRow) };
 }
 
 /** Lists the suppliers for suggestions. */
 export async function listSuppliers(transaction: Transaction<DB>): Promise<string[]> {
   const rows = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .select('supplier')
+    .$narrowType<{ supplier: NotNull }>()
+    .where('kind', '=', 'file')
     .distinct()
     .orderBy('supplier')
     .limit(50)
@@ -101,15 +107,13 @@ export async function listSuppliers(transaction: Transaction<DB>): Promise<strin
   return rows.map(({ supplier }) => supplier);
 }
 
-export type PartImportRow = Awaited<ReturnType<typeof listPartImports>>['rows'][number];
-
 /** Returns undefined if the import was discarded. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
-  const row = await selectImports(transaction)
+  const row = await selectChanges(transaction)
     .select(['header', 'mapping', 'look', 'filled', 'check_counts', 'findings as standard'])
     .select(
       sql<number>`(
-        select count(*)::integer from part_import_lines where import_id = import.id and conflicts is not null
+        select count(*)::integer from part_change_lines where change_id = import.id and conflicts is not null
       )`.as('conflicts'),
     )
     .where('import.id', '=', id)
@@ -155,8 +159,8 @@ const MAX_DOUBLED = 10_000;
 async function countDoubled(transaction: Transaction<DB>, id: string): Promise<number> {
   const { rows } = await sql<{ lines: number }>`
     select count(*)::int as lines from (
-      select from part_import_lines
-      where import_id = ${id} and outcome = 'refuse' and reason like ${`${SAME_PART}%`} limit ${MAX_DOUBLED}
+      select from part_change_lines
+      where change_id = ${id} and outcome = 'refuse' and reason like ${`${SAME_PART}%`} limit ${MAX_DOUBLED}
     ) as doubled`.execute(transaction);
   return rows[0]?.lines ?? 0;
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { ChangedValues } from './read-cells.ts';
+import type { FieldValue } from '#core/values/merge-fields.ts';
 
 export interface LineOutcome {
   place: number;
@@ -9,8 +9,8 @@ export interface LineOutcome {
   part_id: string | null;
   match_key: string | null;
   source_key: string | null;
-  before: ChangedValues | null;
-  after: ChangedValues | null;
+  before: Record<string, FieldValue> | null;
+  after: Record<string, FieldValue> | null;
 }
 
 /** Counts the lines of a step by their outcome. */
@@ -26,16 +26,16 @@ export interface PlanCounts {
 /** Stores the outcomes of lines in one statement. */
 export async function saveLineOutcomes(
   transaction: Transaction<DB>,
-  importId: string,
+  changeId: string,
   outcomes: readonly LineOutcome[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
   await sql`
-    update part_import_lines as line set
+    update part_change_lines as line set
       outcome = result.outcome, reason = result.reason, part_id = result.part_id, match_key = result.match_key,
       source_key = result.source_key,
       before = result.before, after = result.after
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as result
       (place integer, outcome text, reason text, part_id uuid, match_key text, source_key text, before jsonb, after jsonb)
-    where line.import_id = ${importId} and line.place = result.place`.execute(transaction);
+    where line.change_id = ${changeId} and line.place = result.place`.execute(transaction);
 }

@@ -1,8 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
 import type { Mapping } from './mapping.ts';
+import type { BulkChange } from '#core/part-changes/bulk/bulk-change.ts';
+import { changeStep, undoBulkStep } from '#core/part-changes/bulk/bulk-step.server.ts';
 import type { Database, UserIdentity } from '#core/platform/database.server.ts';
 import { NO_ADMIN, runSteps, type StepsLeft } from '#core/part-changes/run-steps.server.ts';
 import { runAtHalfSpeed } from '#core/platform/run-at-half-speed.server.ts';
@@ -14,68 +16,68 @@ import { readCheckCounts } from './read-check-counts.server.ts';
 import { undoStep } from './undo-step.server.ts';
 import { notePartsWithout } from '../standards/save-findings.server.ts';
 
-interface RunPartImport {
+interface RunPartChange {
   database: Database;
   siteUrl: string;
-  importId: string;
+  changeId: string;
   isLastAttempt: boolean;
 }
 
 /**
- * Reads the file of an import, or checks, applies or undoes its lines. Each step is one transaction, with the rights of the
- * admin who started the import.
+ * Reads the file of an import, or checks, applies or undoes the lines of an import or bulk change. Each step is one transaction,
+ * with the rights of the admin who started it: it locks the parts, and a sale of one of them waits for it.
  */
-export async function runPartImport({
+export async function runPartChange({
   database,
   siteUrl,
-  importId,
+  changeId,
   isLastAttempt,
-}: RunPartImport): Promise<void> {
+}: RunPartChange): Promise<void> {
   const started = await database.as({ role: 'service_role' }, (transaction) =>
     transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select(['user_id', 'state', 'file_bytes'])
-      .where('id', '=', importId)
+      .where('id', '=', changeId)
       .executeTakeFirst(),
   );
   if (!started) return;
   const { user_id: userId } = started;
-  if (userId === null) return stopPartImport(database, importId, { error: NO_ADMIN, canUndo: false });
+  if (userId === null) return endPartChange(database, changeId, { error: NO_ADMIN, canUndo: false });
   const admin: UserIdentity = { role: 'authenticated', userId };
   let isReading = started.state === 'reading';
   await runSteps({
     isLastAttempt,
-    stop: (error, cause) => stopPartImport(database, importId, { error, canUndo: cause === 'failure' }),
+    stop: (error, cause) => endPartChange(database, changeId, { error, canUndo: cause === 'failure' }),
     async step() {
       if (isReading) {
-        await readFile({ database, admin, importId, bytes: Number(started.file_bytes) });
+        await readFile({ database, admin, importId: changeId, bytes: Number(started.file_bytes) });
         isReading = false;
       }
-      return runAtHalfSpeed(database.as(admin, (transaction) => runStep(transaction, { importId, siteUrl })));
+      return runAtHalfSpeed(database.as(admin, (transaction) => runStep(transaction, { changeId, siteUrl })));
     },
   });
 }
 
-/** Ends an import. Applied lines stay and can be undone. With all or nothing, an error undoes them. */
-export async function stopPartImport(
+/** Ends a change that an error or lost rights stop. Applied lines stay and can be undone. With all or nothing, an error undoes them. */
+export async function endPartChange(
   database: Database,
-  importId: string,
+  changeId: string,
   { error, canUndo }: { error: string; canUndo: boolean },
 ): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const found = await transaction
-      .selectFrom('part_imports')
+      .selectFrom('part_changes')
       .select(['state', 'mode'])
-      .where('id', '=', importId)
+      .where('id', '=', changeId)
       .forUpdate()
       .executeTakeFirst();
     if (!found) return;
     const now = sql<Date>`now()`;
     const update = (values: { state: string; ended_at: typeof now | null }) =>
       transaction
-        .updateTable('part_imports')
+        .updateTable('part_changes')
         .set({ ...values, error })
-        .where('id', '=', importId)
+        .where('id', '=', changeId)
         .execute();
     if (found.state === 'reading' || found.state === 'checking')
       await update({ state: 'failed', ended_at: now });
@@ -87,26 +89,30 @@ export async function stopPartImport(
 }
 
 interface Step {
-  importId: string;
+  changeId: string;
   siteUrl: string;
 }
 
-async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step): Promise<StepsLeft> {
+async function runStep(transaction: Transaction<DB>, { changeId, siteUrl }: Step): Promise<StepsLeft> {
   const found = await transaction
-    .selectFrom('part_imports')
+    .selectFrom('part_changes')
     .selectAll()
-    .where('id', '=', importId)
+    .where('id', '=', changeId)
     .forUpdate()
     .executeTakeFirst();
   if (!found) return 'unknown';
   const update = (values: Record<string, unknown>) =>
-    transaction.updateTable('part_imports').set(values).where('id', '=', importId).execute();
-  const { state, done, lines, mode } = found;
+    transaction.updateTable('part_changes').set(values).where('id', '=', changeId).execute();
+  const { kind, state, done, lines } = found;
   const now = sql<Date>`now()`;
+  const change = found.change as unknown as BulkChange;
   if (state === 'undoing') {
     const to = found.undo_place ?? done;
-    const undone = await undoStep(transaction, { importId, to });
     const left = Math.max(0, to - STEP_LINES);
+    const undone =
+      kind === 'bulk'
+        ? await undoBulkStep(transaction, { changeId, change, from: left, to })
+        : await undoStep(transaction, { importId: changeId, to });
     await update({
       undo_place: left,
       undone: found.undone + undone,
@@ -115,30 +121,16 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     return left === 0 ? 'none' : 'some';
   }
   if (state !== 'checking' && state !== 'applying') return 'none';
-  if (state === 'applying' && done === 0) await removeFile(transaction, importId);
+  const to = Math.min(lines, done + STEP_LINES);
   const counts =
-    state === 'checking'
-      ? await checkStep(transaction, {
-          importId,
-          siteUrl,
-          scheduled: await findImportingSource(transaction, importId),
-          supplier: found.supplier,
-          mapping: found.mapping as unknown as Mapping,
-          header: found.header as unknown as string[],
-          from: done,
-        })
-      : await applyStep(transaction, {
-          importId,
-          supplier: found.supplier,
-          from: done,
-          isAllOrNothing: mode === 'all',
-        });
+    kind === 'bulk'
+      ? await changeStep(transaction, { changeId, change, from: done, to })
+      : await importStep(transaction, { found, siteUrl });
   if ('refusedLine' in counts) {
     const error = `Line ${counts.refusedLine} was rejected: ${counts.reason}. All lines were undone.`;
     await update({ state: 'undoing', error });
     return 'some';
   }
-  const to = Math.min(lines, done + STEP_LINES);
   const isLast = to === lines;
   await update({
     done: to,
@@ -149,19 +141,43 @@ async function runStep(transaction: Transaction<DB>, { importId, siteUrl }: Step
     skipped: found.skipped + counts.skipped,
     ...(isLast &&
       (state === 'checking'
-        ? { state: 'checked', check_counts: JSON.stringify(await readCheckCounts(transaction, importId)) }
+        ? { state: 'checked', check_counts: JSON.stringify(await readCheckCounts(transaction, changeId)) }
         : { state: 'ended', ended_at: now })),
   });
   if (isLast && state === 'checking')
-    await notePartsWithout(transaction, importId, (found.mapping as unknown as Mapping).fields);
+    await notePartsWithout(transaction, changeId, (found.mapping as unknown as Mapping).fields);
   if (isLast && state === 'applying') {
-    await logAdminAction(transaction, 'end_part_import', {
-      resourceId: importId,
-      resourceType: 'part_imports',
+    await logAdminAction(transaction, kind === 'bulk' ? 'end_bulk_change' : 'end_part_import', {
+      resourceId: changeId,
+      resourceType: 'part_changes',
       parts_added: found.added + counts.added,
       parts_changed: found.changed + counts.changed,
       lines_refused: found.refused + counts.refused,
     });
   }
   return isLast ? 'none' : 'some';
+}
+
+interface ImportStep {
+  found: Selectable<DB['part_changes']>;
+  siteUrl: string;
+}
+
+/** Checks or applies the next lines of a file. */
+async function importStep(transaction: Transaction<DB>, { found, siteUrl }: ImportStep) {
+  const { id: importId, state, done: from, mode } = found;
+  const supplier = found.supplier ?? '';
+  if (state === 'applying') {
+    if (from === 0) await removeFile(transaction, importId);
+    return applyStep(transaction, { importId, supplier, from, isAllOrNothing: mode === 'all' });
+  }
+  return checkStep(transaction, {
+    importId,
+    siteUrl,
+    scheduled: await findImportingSource(transaction, importId),
+    supplier,
+    mapping: found.mapping as unknown as Mapping,
+    header: found.header as unknown as string[],
+    from,
+  });
 }
