@@ -165,9 +165,9 @@ export const alertTexts: Record<AlertKind, AlertText> = {
       'The owner of each field won. Open the run to see both values, and correct the part here or in the other system.',
   },
   'import-killed': {
-    title: 'The shop ended unexpectedly twice during an import',
+    title: 'The shop ended unexpectedly twice during an import or a bulk change',
     advice:
-      'The import was stopped. What it applied stays, and can be undone. Look at the file, and at the log of that time: the machine may have too little memory.',
+      'It was stopped. What it applied stays, and can be undone. Look at its file, if it has one, and at the log of that time: the machine may have too little memory.',
   },
   'backup-failed': {
     title: 'The nightly backup failed',
