@@ -42,7 +42,8 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': randomAddress() }),
   owner: ({ sharedOwner }, use) => use(sharedOwner),
   make: async ({ owner }, use) => {
-    const make = `Testa ${process.pid}-${(made += 1)}`;
+    // No name begins with another one, since searches also find names by their beginnings.
+    const make = `Testa ${process.pid}-${String((made += 1)).padStart(3, '0')}`;
     await use(make);
     await owner.query('delete from parts_catalog where vehicle_make = $1', [make]);
   },

@@ -74,10 +74,11 @@ export async function correctPartImport(
   await sql`
     update part_import_mappings set fields = jsonb_set(fields, '{remedies}', ${used}::jsonb), updated_at = now()
     where supplier = ${found.supplier.toLowerCase()}`.execute(transaction);
-  await sql`
-    update part_changes set user_id = auth.uid(), state = 'checking', done = 0, added = 0, changed = 0, unchanged = 0,
-      refused = 0, mapping = jsonb_set(mapping, '{remedies}', ${used}::jsonb)
-    where id = ${id}`.execute(transaction);
+  await transaction
+    .updateTable('part_changes')
+    .set({ ...byMe, ...zero, state: 'checking', mapping: sql`jsonb_set(mapping, '{remedies}', ${used}::jsonb)` })
+    .where('id', '=', id)
+    .execute();
   return { done: true };
 }
 

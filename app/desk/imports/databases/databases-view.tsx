@@ -1,20 +1,17 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useReload } from '#core/live/ui/use-reload.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { importLimits } from '#core/imports/files/import-limits.ts';
 import { describeReference } from '#core/imports/standards/references.ts';
-import { Alert } from '#kit/alert.tsx';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
 import { Card } from '#kit/card.tsx';
-import { Field } from '#kit/field.tsx';
 import { ActionButton } from '#kit/form/action-button.tsx';
 import { ConfirmAction } from '#kit/form/confirm-action.tsx';
 import { useAction } from '#kit/form/use-action.ts';
-import { Progress } from '#kit/progress.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { WorkStatus } from '#kit/work-status.tsx';
-import { useUpload } from '../files/use-upload.ts';
+import { FileUpload } from '../files/file-upload.tsx';
 import { databaseFailures } from './database-failures.ts';
 import type { Databases } from './list-databases.server.ts';
 
@@ -32,7 +29,18 @@ export function DatabasesView({ deliveries, ownNames, hasMoreNames, asOf }: Data
         the shop, and no file or API has them.
       </p>
       <WorkStatus>{reading ? `Reading ${reading.fileName}` : 'No database is being read'}</WorkStatus>
-      <DeliveryForm />
+      <FileUpload
+        name="file"
+        label="Database"
+        hint={HINT}
+        accept=".zip,application/zip"
+        send="Upload"
+        variant="primary"
+        note="It replaces the names of an earlier delivery when all of its tables are read."
+        failure={databaseFailures.start}
+        start={() => ({ intent: 'start' })}
+        next={({ id = '' }) => ({ pieces: `/admin/standard-delivery/${id}`, end: { intent: 'read', id } })}
+      />
       <section aria-labelledby="deliveries" className="mt-8">
         <h2 id="deliveries" className="mb-3 text-xl">
           Databases
@@ -48,60 +56,6 @@ export function DatabasesView({ deliveries, ownNames, hasMoreNames, asOf }: Data
       </section>
       <OwnNames rows={ownNames} hasMore={hasMoreNames} />
     </>
-  );
-}
-
-function DeliveryForm() {
-  const form = useRef<HTMLFormElement>(null);
-  const {
-    busy,
-    percent = 0,
-    errors,
-    problem,
-    start,
-  } = useUpload({
-    failure: databaseFailures.start,
-    next: ({ id = '' }) => ({ pieces: `/admin/standard-delivery/${id}`, end: { intent: 'read', id } }),
-    onDone: () => form.current?.reset(),
-  });
-  return (
-    <form
-      ref={form}
-      className="grid max-w-xl gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const file = new FormData(event.currentTarget).get('file');
-        if (file instanceof File) start(file, { intent: 'start' });
-      }}
-    >
-      {problem && <Alert tone="danger" title={problem} announce />}
-      <Field label="Database" hint={HINT} error={errors['file']}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            name="file"
-            accept=".zip,application/zip"
-            required
-            className="control"
-          />
-        )}
-      </Field>
-      {busy && (
-        <Progress
-          label={percent < 100 ? `Uploading: ${percent}%` : 'Looking at the file...'}
-          value={percent}
-        />
-      )}
-      <div>
-        <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Uploading...' : 'Upload'}
-        </Button>
-        <p className="mt-2 text-sm text-muted">
-          It replaces the names of an earlier delivery when all of its tables are read.
-        </p>
-      </div>
-    </form>
   );
 }
 

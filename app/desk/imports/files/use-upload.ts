@@ -7,11 +7,11 @@ interface Started extends Outcome {
   id?: string;
 }
 
-interface UploadOptions {
+export interface UploadOptions {
   failure: string;
   /** Says where the pieces of a started upload go, and which fields end it. */
   next: (started: Started) => { pieces: string; end: Fields };
-  onDone: (started: Started) => void;
+  onDone?: (started: Started) => void;
 }
 
 /** Uploads a file: the screen's action makes room for it, its pieces are sent, and the action reads them. */
@@ -30,7 +30,7 @@ export function useUpload({ failure, next, onDone }: UploadOptions) {
     onDone(result) {
       if (waiting.current) return void sendPieces(waiting.current, result);
       setPercent(undefined);
-      onDone(started.current);
+      onDone?.(started.current);
     },
   });
 
