@@ -39,6 +39,7 @@ const STAFF_ENTRIES = [
   /^Requests/,
   /^Messages/,
   /^Parts Catalog/,
+  /^Cars/,
   /^Check/,
 ];
 
