@@ -218,6 +218,14 @@ const acrossRows: [what: string, statement: string, constraint: string][] = [
     'stock_holds_of_open_order',
   ],
   [
+    'a refund of a line of another order',
+    `with other as (
+       insert into order_lines (order_id, part_id, part_name, unit_price, quantity)
+       values ('${COUNTER}', '${PART}', 'Horn', 40, 1) returning id
+     ) insert into refund_lines (refund_id, line_id, quantity) select '${REFUND}', id, 1 from other`,
+    'refund_lines_of_order',
+  ],
+  [
     'a second hold of the same part',
     `insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${OPEN}', '${PART}', 1, now())`,
     'stock_holds_open_order_part_key',

@@ -318,6 +318,15 @@ describe('an event that the shop asked for', () => {
     expect(await apply(other, paid(), { source: 'asked' })).toBe(true);
   });
 
+  test('counts as delivered once it is, and only itself', async () => {
+    const { orderId } = await addOrder();
+    await apply(orderId, paid(), { id: 'evt_late', type: 'zz.1', source: 'asked' });
+    await apply(orderId, refunded(), { type: 'zz.2', source: 'asked' });
+    await apply(orderId, paid(), { id: 'evt_late', type: 'zz.1' });
+    const known = (await events()).filter(({ type }) => type.startsWith('zz.'));
+    expect(known.map(({ source }) => source)).toEqual(['webhook', 'asked']);
+  });
+
   test('does not end the alert about missing deliveries, but a delivery does', async () => {
     const { orderId } = await addOrder();
     await database.owner.query("insert into alerts (kind, subject) values ('webhook-silent', 'webhook')");

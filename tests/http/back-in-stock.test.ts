@@ -617,6 +617,7 @@ describe('the job', () => {
     await add('told 89 days ago', `${ago(300)}, ${told(89)}`);
     await add('told 91 days ago', `${ago(300)}, ${told(91)}`);
     await add('ended 91 days ago', `${ago(300)}, ${ago(300)}, null, null, ${ago(91)}`);
+    await add('ended 91 days ago, asked long before', `${ago(400)}, ${ago(400)}, null, null, ${ago(91)}`);
     await add('waits for 364 days', `${ago(364)}, ${ago(364)}, null, null, null`);
     await add('waits for 366 days', `${ago(366)}, ${ago(366)}, null, null, null`);
     await query(

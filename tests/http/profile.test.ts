@@ -69,6 +69,13 @@ describe('a profile', () => {
     expect(await rows('select from profiles where user_id = $1', [id])).toEqual([]);
   });
 
+  test('is their own, also for an admin, who may read all', async () => {
+    const { browser: other } = await someone();
+    await save(other, { ...DETAILS, city: 'Elsewhere' });
+    const { browser: admin } = await someone({ admin: true });
+    expect(await (await admin.request('/profile')).text()).not.toContain('Elsewhere');
+  });
+
   test('is saved by a form without JavaScript too', async () => {
     const { browser } = await someone();
     const page = await browser.sendForm('/profile', { intent: 'save-details', ...DETAILS });

@@ -92,8 +92,8 @@ const weights: [UnitAction['do'] | Exclude<Step, { do: 'kill' }>['do'], number][
   ...(['ship', 'ask', 'approve', 'receive', 'inspect', 'refund-return'] as const).map(
     (kind) => [kind, 4] as [typeof kind, number],
   ),
-  ...(['refund', 'jobs'] as const).map((kind) => [kind, 3] as [typeof kind, number]),
-  ...(['undo', 'set-aside', 'reverse', 'provider', 'pack', 'send-back', 'take-off', 'add'] as const).map(
+  ...(['refund', 'jobs', 'take-off'] as const).map((kind) => [kind, 3] as [typeof kind, number]),
+  ...(['undo', 'set-aside', 'reverse', 'provider', 'pack', 'send-back', 'add'] as const).map(
     (kind) => [kind, 2] as [typeof kind, number],
   ),
   ...(['missing', 'cancel', 'buyer-cancel'] as const).map((kind) => [kind, 1] as [typeof kind, number]),

@@ -585,6 +585,17 @@ describe('less arrives than was announced', () => {
     expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 3 });
   });
 
+  test('a line of which nothing came is closed, and the others are refunded', async () => {
+    const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror', price: 120 }]);
+    const [horn = '', mirror = ''] = order.lineIds;
+    const rma = await ask(order, { ...units(horn), ...units(mirror), reason: 'not_needed' });
+    await act(rma, 'approve', approval);
+    const came = { ...units(horn), ...units(mirror, 0), rest: 'closed', note: 'No mirror in the box' };
+    expect(await act(rma, 'receive', came)).toMatchObject({ status: 200 });
+    await settle(rma, horn);
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
+  });
+
   test('the rest is closed with a reason, and the buyer can ask for it again', async () => {
     const { order, horn, rma, before } = await announce();
     const closed = { ...units(horn, 1), rest: 'closed' };
@@ -689,6 +700,15 @@ describe('cores', () => {
     const late = await addCore();
     await query("update orders set paid_at = now() - interval '32 days' where id = $1", [late.id]);
     expect((await post(`/orders/PY-${late.number}/core`, units(late.lineIds[0]), olga)).status).toBe(409);
+  });
+
+  test('nor has a part whose money went back with its core charge', async () => {
+    const order = await addCore();
+    const rma = await ask(order);
+    await bring(rma);
+    await act(rma, 'refund');
+    await runDueJobs();
+    expect((await post(`/orders/PY-${order.number}/core`, units(order.lineIds[0]), olga)).status).toBe(409);
   });
 
   test('the buyer is reminded once before the last day, unless all cores came back', async () => {

@@ -40,6 +40,7 @@ test.each<[Partial<PartColumns>, FieldErrors]>([
     { grade_lowered_to: 'B', grade_reason: 'Noisy', mileage: 250_000 },
     { grade_lowered_to: 'The grade is C already' },
   ],
+  [{ grade_lowered_to: 'A', grade_reason: 'Noisy' }, { grade_lowered_to: 'The grade is A already' }],
   [
     { grade_lowered_to: 'C', grade_reason: 'Noisy', mileage: null, mileage_source: null },
     { grade_lowered_to: 'This part has no grade to lower' },

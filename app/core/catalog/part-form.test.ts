@@ -95,6 +95,24 @@ describe('an amount', () => {
   });
 });
 
+test.each([
+  ['true', true],
+  ['false', false],
+  ['', false],
+  [true, true],
+  ['yes', 'Please choose Yes or No'],
+])('a choice of yes or no: %j is read as %j', (sent, value) => {
+  expect(read('needs_programming', sent)).toBe(value);
+});
+
+test.each([
+  ['31100-RNA-A01;31100-RNA-A02,\n31100-RNA-A01', '31100-RNA-A01, 31100-RNA-A02'],
+  ['31100-RNA-A01, -', expect.stringContaining('numbers')],
+  [`31100-RNA-A01, ${'9'.repeat(41)}`, expect.stringContaining('numbers')],
+])('superseded numbers: %j are read as %j', (sent, value) => {
+  expect(read('superseded_numbers', sent)).toEqual(value);
+});
+
 describe('a picture', () => {
   const invalid = 'Please enter a valid URL';
   test.each([

@@ -13,6 +13,11 @@ test.each([
     'Stock is now 2: it changed from 4 to 3 while you were editing, and you removed 1.',
   ],
   [
+    'one unit is held',
+    { seen: 4, now: 3, mine: 1, held: 1 },
+    'Stock is now 1: it changed from 4 to 3 while you were editing, and you removed 3. Pending payments hold 1.',
+  ],
+  [
     'all free units were removed',
     { seen: 9, now: 6, mine: 5, held: 2 },
     'Stock is now 2: it changed from 9 to 6 while you were editing, and you removed 4.',

@@ -120,6 +120,9 @@ test('an order with another amount waits until a person decides', () => {
   expect(offered({ ...facts, amountReview: 'waiting' })).toBe(
     'cancel refund delay hold purchase-order note accept-amount',
   );
+  // The rest is asked for once at most.
+  expect(offered({ ...facts, amountReview: 'waiting', chargedCents: 50_00 })).toContain('ask-rest');
+  expect(offered({ ...facts, amountReview: 'accepted', chargedCents: 50_00 })).not.toContain('ask-rest');
 });
 
 test('an order on hold waits until it is taken off hold', () => {
