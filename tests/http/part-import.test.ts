@@ -355,7 +355,8 @@ test("a column named 'Stock' is the quantity, and the check warns without a colu
 
 test('the check says what looks wrong, and a click corrects a whole column and is remembered', async () => {
   await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A-1', price: 89.99 }]);
-  const content = 'Tag,Name,Price,Qty\nA-1,Hood,8999,1\nA-2,Door,free,0\nTag,Name,Price,Qty\nA-3,Latch,500,0\n';
+  const content =
+    'Tag,Name,Price,Qty\nA-1,Hood,8999,1\nA-2,Door,free,0\nTag,Name,Price,Qty\nA-3,Latch,500,0\n';
   const { id } = await upload(content);
   await shop.runJobs();
   await act(id, 'check', mappingOf('stock_number', 'part_name', 'price', 'stock_quantity'));

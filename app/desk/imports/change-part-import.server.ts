@@ -76,7 +76,12 @@ export async function correctPartImport(
     where supplier = ${found.supplier.toLowerCase()}`.execute(transaction);
   await transaction
     .updateTable('part_changes')
-    .set({ ...byMe, ...zero, state: 'checking', mapping: sql`jsonb_set(mapping, '{remedies}', ${used}::jsonb)` })
+    .set({
+      ...byMe,
+      ...zero,
+      state: 'checking',
+      mapping: sql`jsonb_set(mapping, '{remedies}', ${used}::jsonb)`,
+    })
     .where('id', '=', id)
     .execute();
   return { done: true };

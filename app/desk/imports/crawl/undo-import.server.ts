@@ -26,7 +26,7 @@ export async function undoImport(options: {
       .where('id', '=', crawlId)
       .where('status', '=', 'completed')
       .where('undone_at', 'is', null)
-      .returning('id')
+      .returning('parts_found')
       .executeTakeFirst();
     if (!crawl) return undefined;
     const restored = await sql`
@@ -46,7 +46,7 @@ export async function undoImport(options: {
       ) as undo
       where part.id = undo.part_id`.execute(transaction);
     const undone = {
-      removed: await removeImported(transaction, crawlId),
+      removed: await removeImported(transaction, crawlId, crawl.parts_found),
       restored: Number(restored.numAffectedRows ?? 0n),
     };
     await logAdminAction(transaction, 'undo_import', {
@@ -58,14 +58,13 @@ export async function undoImport(options: {
   });
 }
 
-async function removeImported(transaction: Transaction<DB>, crawlId: string): Promise<number> {
-  const found = await transaction
-    .selectFrom('catalog_crawls')
-    .select('parts_found')
-    .where('id', '=', crawlId)
-    .executeTakeFirstOrThrow();
+async function removeImported(
+  transaction: Transaction<DB>,
+  crawlId: string,
+  partsFound: number,
+): Promise<number> {
   let removed = 0;
-  for (let first = 0; first < found.parts_found; first += BATCH_SIZE) {
+  for (let first = 0; first < partsFound; first += BATCH_SIZE) {
     const { numAffectedRows } = await sql`
       delete from parts_catalog where id in (
         select part_id from catalog_crawl_parts
