@@ -152,6 +152,7 @@ export default [
     route('admin/order/:number/evidence.pdf', 'desk/orders/order/order-evidence.ts'),
     route('admin/order-photo/:id', 'desk/orders/order/order-photo.ts'),
     route('admin/orders-labels.csv', 'desk/orders/list/orders-labels.ts'),
+    route('admin/vehicles.csv', 'desk/yard/list/vehicles-csv.ts'),
     route('admin/orders-print', 'desk/orders/list/orders-print.tsx'),
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),

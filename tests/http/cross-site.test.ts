@@ -100,6 +100,7 @@ test('an unknown method has no effect', async () => {
 /** Who exports what is in the audit trail. */
 const exports = new Set([
   '/admin/customers.csv',
+  '/admin/vehicles.csv',
   '/admin/export/:file',
   '/admin/sales-file/:file',
   '/admin/order/:number/evidence.pdf',

@@ -224,3 +224,61 @@ describe('what a car cost, and who sold it', () => {
     expect(await rows('select id from yard_costs')).toEqual([]);
   });
 });
+
+describe('cars as CSV', () => {
+  async function exported(query: string, cookie: string) {
+    const response = await shop.request(`/admin/vehicles.csv${query}`, { headers: { Cookie: cookie } });
+    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="cars.csv"');
+    const [heading = '', ...lines] = (await response.text()).trimEnd().split('\r\n');
+    const columns = heading.split(',');
+    return {
+      columns,
+      cars: lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [columns[at], cell]))),
+    };
+  }
+
+  test('has the cars of the view and search, and purchases for those who may see them', async () => {
+    const { id } = await takeIn({ seller_name: 'Jo Seller', note: '=1+1', 'hold-police': 'on' });
+    await send(`/admin/vehicles/${id}`, {
+      intent: 'add-cost',
+      paid_on: '2026-11-30',
+      payee: 'Copart',
+      what: 'Price',
+      amount: '1200',
+    });
+    await takeIn({ stock_number: 'Y1002', vin: '', no_vin_reason: 'Burnt', model: 'Civic' });
+    const forAdmin = await exported('?view=held', admin);
+    expect(forAdmin.cars).toEqual([
+      expect.objectContaining({
+        vin: VIN,
+        year: '2003',
+        note: "'=1+1",
+        holds: 'police',
+        parts: '0',
+        seller_name: 'Jo Seller',
+        costs: '1200.00',
+      }),
+    ]);
+    const forStaff = await exported('?q=civic', staff);
+    expect(forStaff.cars).toEqual([expect.objectContaining({ stock_number: 'Y1002', model: 'Civic' })]);
+    expect(forStaff.columns).not.toContain('seller_name');
+    expect(forStaff.columns).not.toContain('costs');
+    expect(
+      await rows(
+        "select distinct details ->> 'searched' as searched from audit_logs where action = 'admin_export_vehicles' order by 1",
+      ),
+    ).toEqual([{ searched: 'false' }, { searched: 'true' }]);
+    const anonymous = await shop.request('/admin/vehicles.csv', { redirect: 'manual' });
+    expect(anonymous.headers.get('Location')).toMatch(/^\/auth/);
+  });
+
+  test('has each of many cars once', async () => {
+    await shop.database.owner.query(
+      `insert into yard_vehicles (stock_number, no_vin_reason, make, model)
+      select 'Y' || number, 'Burnt', 'Honda', 'Civic' from generate_series(1, 1100) as number`,
+    );
+    const { cars } = await exported('', staff);
+    expect(new Set(cars.map((car) => car['stock_number'])).size).toBe(1100);
+    expect(cars).toHaveLength(1100);
+  });
+});

@@ -42,16 +42,8 @@ export async function listVehicles(transaction: Transaction<DB>, query: Vehicles
     .select(['id', 'stock_number', 'year', 'make', 'model', 'trim', 'color', 'place', 'holds', 'disposition'])
     .select(['created_at', cursorTime('created_at').as('cursor_time')])
     .select(sql<string | null>`right(vin, 8)`.as('vin_end'))
-    .select(
-      sql<number>`(
-        select count(*)::int from part_private_facts as facts
-        where oem_number_key(facts.donor_stock_number) = oem_number_key(vehicle.stock_number)
-          and (exists (select from parts_catalog where id = facts.part_id)
-            or exists (select from hidden_parts where id = facts.part_id))
-      )`.as('parts'),
-    )
-    .where(conditions[query.view])
-    .$if(query.q !== '', (select) => select.where(writeSearch(query.q)))
+    .select(countParts.as('parts'))
+    .where(isListed(query))
     .where(isBeyond(start.place, direction, ['created_at', 'id']))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
@@ -74,6 +66,19 @@ export async function listVehicles(transaction: Transaction<DB>, query: Vehicles
     })),
     counts: await countViews(transaction),
   };
+}
+
+/** Counts the parts of the row `vehicle`. */
+export const countParts = sql<number>`(
+  select count(*)::int from part_private_facts as facts
+  where oem_number_key(facts.donor_stock_number) = oem_number_key(vehicle.stock_number)
+    and (exists (select from parts_catalog where id = facts.part_id)
+      or exists (select from hidden_parts where id = facts.part_id))
+)`;
+
+/** Tells whether a car is in a view and matches its search. */
+export function isListed({ view, q }: VehiclesQuery): RawBuilder<boolean> {
+  return q === '' ? conditions[view] : sql<boolean>`(${conditions[view]} and ${writeSearch(q)})`;
 }
 
 /** Each word is a stock number, a VIN or its end, a plate, a year, or begins the make or model. */

@@ -5,7 +5,9 @@ import { vehicleFields } from '#core/yard/vehicle-fields.ts';
 import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
+import { buttonClasses } from '#kit/button-classes.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { Icon } from '#kit/icons/icon.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
 import { type Column, ListTable } from '#kit/list/list-table.tsx';
 import { ListToolbar } from '#kit/list/list-toolbar.tsx';
@@ -19,6 +21,13 @@ export function VehiclesView({ query, list }: { query: VehiclesQuery; list: Vehi
   return (
     <>
       <ScreenHead title="Cars">
+        <a
+          href={vehiclesList.write(first).replace(VEHICLES_PATH, `${VEHICLES_PATH}.csv`)}
+          download
+          className={buttonClasses({ size: 'small' })}
+        >
+          <Icon name="Download" /> Export CSV
+        </a>
         <ButtonLink to={`${VEHICLES_PATH}/new`} variant="primary">
           Take In a Car
         </ButtonLink>
