@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { piesHeader } from '#core/imports/standards/pies-item.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { server } from '../support/built-server.ts';
 import { addParts } from '../support/parts.ts';
@@ -383,6 +384,29 @@ test('without known columns, a run stops until an admin has chosen them', async 
   await shop.runJobs();
   await runSchedule();
   expect(await lastRun()).toMatchObject({ state: 'done', added: 1 });
+});
+
+test('a PIES file is fetched and imported; one that was cut off changes nothing', async () => {
+  const content = await readFile('tests/samples/standards/pies-7.2.xml', 'utf8');
+  const serveXml = (text: string) => serveFile(text, { 'Content-Type': 'text/xml' });
+  const parts = () => rows('select oem_number, price from parts_catalog');
+  serveXml(content);
+  await add({ address: `https://supplier.test:${supplier.port}/parts.xml` });
+  const { import_id: imported } = await lastRun();
+  const mapping = Object.fromEntries(piesHeader.map((field, index) => [`field-${index}`, field]));
+  await send(`/admin/import/${String(imported)}`, { intent: 'check', ...mapping });
+  await shop.runJobs();
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', added: 1, refused: 2 });
+  expect(await parts()).toEqual([{ oem_number: 'QX 100', price: '199.50' }]);
+  const dearer = content.replace('>199.5<', '>205<');
+  serveXml(dearer);
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'done', added: 0, changed: 1 });
+  serveXml(dearer.replace('>205<', '>1<').slice(0, -40));
+  await runSchedule();
+  expect(await lastRun()).toMatchObject({ state: 'failed', import_id: null });
+  expect(await parts()).toEqual([{ oem_number: 'QX 100', price: '205.00' }]);
 });
 
 test('refused lines: one mail, all or nothing, and lines that each run would add again', async () => {
