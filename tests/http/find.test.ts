@@ -35,6 +35,10 @@ beforeAll(async () => {
     ...Array.from({ length: 6 }, (_, index) => ({ part_name: `Horn ${index}` })),
   ]);
   await owner.query(
+    `insert into yard_vehicles (stock_number, vin, year, make, model, disposition, disposed_on)
+     values ('Y1001', '1HGCM82633A004352', 2003, 'Honda', 'Accord', 'crushed', '2026-11-02')`,
+  );
+  await owner.query(
     `insert into part_requests (name, email, phone, part_name, make, model, year)
      values ('José Gómez', 'jose@example.com', '8585550123', 'Tailgate', 'Ford', 'F-150', '2015')`,
   );
@@ -71,6 +75,8 @@ describe('one search finds', () => {
     ['555-0123', { Orders: [/^PY-\d+$/], Customers: [/./, /./], Requests: [/^REQ-\d+$/] }],
     ['31100rnaa01', { Orders: [/^PY-\d+$/], Parts: ['Alternator'] }],
     ['YD-771', { Parts: ['Alternator'] }],
+    ['004352', { Cars: ['Y1001'] }],
+    ['2003 accord', { Cars: ['Y1001'] }],
     ['zoe@example.com', { Customers: ['Zoë'], Messages: [/^MSG-\d+$/] }],
   ])('%s', async (q, expected) => {
     expect(await find(q)).toEqual(

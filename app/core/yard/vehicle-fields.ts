@@ -149,6 +149,9 @@ export const vehicleFields = {
   disposed_on: { ...date('Gone On'), group: 'place' },
 } as const satisfies Record<string, VehicleField>;
 
+/** Name -> text of what became of a car. */
+export const dispositions: Readonly<Record<string, string>> = vehicleFields.disposition.choices;
+
 export type VehicleColumn = keyof typeof vehicleFields;
 
 export const vehicleColumns = Object.keys(vehicleFields) as VehicleColumn[];

@@ -20,6 +20,9 @@ import { inboxLists, threadAddress } from '#core/inbox/inbox-address.ts';
 import { listThreads } from '#core/inbox/list-threads.server.ts';
 import { listReturns } from '#core/returns/list-returns.server.ts';
 import { returnsList } from '#core/returns/returns-list.ts';
+import { listVehicles } from '#core/yard/list-vehicles.server.ts';
+import { dispositions } from '#core/yard/vehicle-fields.ts';
+import { VEHICLES_PATH, vehiclesList } from '#core/yard/vehicles-list.ts';
 
 /** Rows of each kind. Its own list has the others. */
 const SHOWN = 5;
@@ -51,6 +54,7 @@ export async function findAnything(transaction: Transaction<DB>, search: Search)
     await findReturns(transaction, search),
     await findParts(transaction, search, undefined),
     await findParts(transaction, search, 'hidden'),
+    await findCars(transaction, search),
     ...(search.role === 'admin' ? [await findPeople(transaction, search)] : []),
     await findThreads(transaction, search, 'request'),
     await findThreads(transaction, search, 'message'),
@@ -146,6 +150,29 @@ function describePart(part: PartRow): string {
     part.stock_number && `Stock # ${part.stock_number}`,
     part.price === null ? 'No price' : formatDollars(Math.round(Number(part.price) * 100)),
     `${part.stock_quantity} in stock`,
+  );
+}
+
+async function findCars(transaction: Transaction<DB>, { q }: Search): Promise<FoundGroup> {
+  const { rows, next } = await listVehicles(transaction, {
+    ...vehiclesList.read(new URLSearchParams({ q })),
+    view: 'all',
+  });
+  return toGroup(
+    'Cars',
+    rows.map(({ id, stockNumber, title, color, vinEnd, place, disposition }) => ({
+      name: stockNumber,
+      to: `${VEHICLES_PATH}/${id}`,
+      facts: joinFacts(
+        title,
+        color,
+        vinEnd && `VIN …${vinEnd}`,
+        place,
+        disposition !== 'here' && dispositions[disposition],
+      ),
+    })),
+    next !== null,
+    vehiclesList.write({ q, view: 'all' }),
   );
 }
 

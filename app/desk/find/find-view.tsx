@@ -30,7 +30,7 @@ export function FindView({ q, groups }: FindViewProps) {
       </div>
       {q === '' ? (
         <p className="max-w-prose text-muted">
-          Searches orders, returns, parts, customers, requests and messages. The number of an order or a
+          Searches orders, returns, parts, cars, customers, requests and messages. The number of an order or a
           return leads to its page. Press Ctrl+K on any screen to come here.
         </p>
       ) : groups.length === 0 ? (

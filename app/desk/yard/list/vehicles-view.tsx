@@ -1,7 +1,7 @@
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehicleList, VehicleRow } from '#core/yard/list-vehicles.server.ts';
-import { vehicleFields } from '#core/yard/vehicle-fields.ts';
+import { dispositions } from '#core/yard/vehicle-fields.ts';
 import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
@@ -57,8 +57,6 @@ export function VehiclesView({ query, list }: { query: VehiclesQuery; list: Vehi
     </>
   );
 }
-
-const dispositions: Readonly<Record<string, string>> = vehicleFields.disposition.choices;
 
 const columns: Column<VehicleRow>[] = [
   {

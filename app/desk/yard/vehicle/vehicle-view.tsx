@@ -1,6 +1,6 @@
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehiclePage, VehiclePart } from '#core/yard/read-vehicle.server.ts';
-import { vehicleFields, vehicleTitle } from '#core/yard/vehicle-fields.ts';
+import { dispositions, vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
@@ -10,8 +10,6 @@ import { HoldBadges } from '../hold-badges.tsx';
 import { VehicleChecksList } from './vehicle-checks-list.tsx';
 import { VehicleCosts } from './vehicle-costs.tsx';
 import { VehicleForm } from './vehicle-form.tsx';
-
-const dispositions: Readonly<Record<string, string>> = vehicleFields.disposition.choices;
 
 export function VehicleView({ car }: { car: VehiclePage }) {
   const { id, values, holds, version, takenInAt, checks, parts, purchase } = car;
