@@ -504,6 +504,7 @@ describe('a mailed link', () => {
     expect(await page(first)).toContain('There are 2 other parts that you asked about.');
     await press(first, 'end');
     expect(await page(first)).toContain('Back-in-Stock Emails Stopped');
+    expect(await page(second)).toContain('There is one other part that you asked about.');
     await press(first, 'confirm');
     const open = 'select part_id from stock_waits where ended_at is null';
     expect(await query(open)).toHaveLength(2);

@@ -479,6 +479,7 @@ describe('a question', () => {
     expect((await post(pageOf(order), { intent: 'question', question: 'Does it fit?' })).status).toBe(403);
     const asked = await post(pageOf(order), { intent: 'question', question: 'Does it fit?' }, cookie);
     expect(asked.status).toBe(303);
+    expect((await mailsOf()).at(-1)).toMatchObject({ body: expect.stringContaining('Does it fit?') });
     const [message] = await query('select name, email, subject, order_id from contact_messages');
     expect(message).toEqual({
       name: 'Dana Driver',

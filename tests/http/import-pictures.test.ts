@@ -272,6 +272,10 @@ describe('by address', () => {
     answers['/missing.jpg'] = green;
     answers['/hang.jpg'] = red;
     expect(await act(id, 'retry-pictures')).toMatchObject({ done: true });
+    expect(await act(id, 'retry-pictures')).toMatchObject({
+      status: 400,
+      message: 'Error adding the pictures: there is nothing to try again',
+    });
     await shop.runJobs();
     // On a busy machine, an endless answer can be late before it is too large.
     for (let attempt = 0; attempt < 3; attempt += 1) await tryLater(id);
