@@ -24,7 +24,7 @@ export function VehiclesView({ query, list }: { query: VehiclesQuery; list: Vehi
         <a
           href={vehiclesList.write(first).replace(VEHICLES_PATH, `${VEHICLES_PATH}.csv`)}
           download
-          className={buttonClasses({ size: 'small' })}
+          className={buttonClasses({})}
         >
           <Icon name="Download" /> Export CSV
         </a>
