@@ -184,6 +184,41 @@ test('what was done with a car is noted once, with who did it, and can be taken 
   expect(await rows('select name from yard_checks')).toEqual([]);
 });
 
+test('the form of a new part begins with the facts of its car', async () => {
+  const { id } = await takeIn({
+    trim: 'EX',
+    engine: '2.4L',
+    color: 'Silver',
+    odometer: '91200',
+    odometer_source: 'cluster',
+    possession_on: '2026-11-02',
+  });
+  const open = (address: string) => shop.request(`/admin/part/${address}`, { headers: { Cookie: staff } });
+  const { part, template } = (await (await open(`new?car=${id}`)).json()) as Record<string, unknown>;
+  expect(part).toBeNull();
+  expect(template).toMatchObject({
+    part_name: null,
+    vehicle_make: 'Honda',
+    vehicle_model: 'Accord',
+    vehicle_year: 2003,
+    vehicle_engine: '2.4L',
+    origin: 'used',
+    stock_quantity: 1,
+    stock_number: null,
+    donor_stock_number: 'Y1001',
+    donor_vin: VIN,
+    donor_year: 2003,
+    donor_model: 'Honda Accord',
+    donor_trim: 'EX',
+    donor_color: 'Silver',
+    donor_arrived_on: '2026-11-02',
+    mileage: 91_200,
+    mileage_source: 'cluster',
+  });
+  await shop.database.owner.query('delete from yard_vehicles');
+  for (const car of [id, 'Y1001', '']) expect((await open(`new?car=${car}`)).status).toBe(404);
+});
+
 describe('what a car cost, and who sold it', () => {
   const cost = { intent: 'add-cost', paid_on: '2026-11-30', payee: 'Copart', what: 'Price', amount: '1200' };
 

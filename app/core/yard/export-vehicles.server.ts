@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import { formatCsvLine } from '#core/values/csv.ts';
 import { countParts, isListed } from './list-vehicles.server.ts';
+import { maySeePurchases } from './read-vehicle.server.ts';
 import { sellerColumns, vehicleColumns } from './vehicle-fields.ts';
 import type { VehiclesQuery } from './vehicles-list.ts';
 
@@ -23,8 +24,7 @@ export async function* exportVehicles(run: RunAsPerson, query: VehiclesQuery): A
       resourceType: 'yard_vehicles',
       searched: query.q !== '',
     });
-    const { rows } = await sql<{ see: boolean }>`select may_see_purchases() as see`.execute(transaction);
-    return rows[0]?.see === true;
+    return maySeePurchases(transaction);
   });
   const columns = [
     ...vehicleColumns,

@@ -48,34 +48,37 @@ export async function readVehicle(
   transaction: Transaction<DB>,
   id: string,
 ): Promise<VehiclePage | undefined> {
+  const car = await readVehicleValues(transaction, id);
+  return (
+    car && {
+      id,
+      ...car,
+      checks: await readChecks(transaction, id),
+      parts: await readParts(transaction, String(car.values.stock_number)),
+      purchase: (await maySeePurchases(transaction)) ? await readPurchase(transaction, id) : null,
+    }
+  );
+}
+
+/** Reads the facts of a car. Undefined if there is none. */
+export async function readVehicleValues(
+  transaction: Transaction<DB>,
+  id: string,
+): Promise<Pick<VehiclePage, 'values' | 'holds' | 'version' | 'takenInAt'> | undefined> {
   const columns = vehicleColumns.map((column) =>
     fieldKind(column) === 'date'
       ? sql`${sql.ref(column)}::text as ${sql.ref(column)}`
       : sql`${sql.ref(column)}`,
   );
   const { rows } = await sql<
-    Record<VehicleColumn, FieldValue> & {
-      holds: VehicleHold[];
-      version: string;
-      created_at: Date;
-      may_see: boolean;
-    }
+    Record<VehicleColumn, FieldValue> & { holds: VehicleHold[]; version: string; created_at: Date }
   >`
-    select ${sql.join(columns)}, holds, updated_at::text as version, created_at, may_see_purchases() as may_see
+    select ${sql.join(columns)}, holds, updated_at::text as version, created_at
     from yard_vehicles where id = ${id}`.execute(transaction);
   const [row] = rows;
   if (!row) return undefined;
-  const { holds, version, created_at: created, may_see: maySee, ...values } = row;
-  return {
-    id,
-    values,
-    holds,
-    version,
-    takenInAt: created.toISOString(),
-    checks: await readChecks(transaction, id),
-    parts: await readParts(transaction, String(values.stock_number)),
-    purchase: maySee ? await readPurchase(transaction, id) : null,
-  };
+  const { holds, version, created_at: created, ...values } = row;
+  return { values, holds, version, takenInAt: created.toISOString() };
 }
 
 function fieldKind(column: VehicleColumn): string {
@@ -114,4 +117,10 @@ async function readPurchase(
     .orderBy('created_at')
     .execute();
   return { seller: seller ?? { seller_name: null, seller_address: null, seller_id: null }, costs };
+}
+
+/** Tells whether this person sees from whom cars were bought and what they cost. */
+export async function maySeePurchases(transaction: Transaction<DB>): Promise<boolean> {
+  const { rows } = await sql<{ ok: boolean }>`select may_see_purchases() as ok`.execute(transaction);
+  return rows[0]?.ok === true;
 }

@@ -32,6 +32,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
   const [isCollapsed, setCollapsed] = useState(loaded.isCollapsed);
   const menu = useId();
   const editPart: AdminTools['editPart'] = (id, list = []) => setEditing({ id, list });
+  const addPartOfCar: AdminTools['addPartOfCar'] = (car) => setEditing({ id: 'new', car, list: [] });
   // The entry is marked before its screen has loaded.
   const shown = findEntry((state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, ''))?.address;
   const counts = { shown, waiting: useWaiting(waiting, asOf), news: useNews(shown, role) };
@@ -41,6 +42,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
   // A label's code links to its part.
   const linked = new URLSearchParams(search).get('edit') ?? '';
   const edited: EditedPart | undefined = editing ?? (isPartId(linked) ? { id: linked, list: [] } : undefined);
+  const tools: AdminTools = { editPart, addPartOfCar, isEditing: edited !== undefined };
 
   function collapse(next: boolean) {
     setCollapsed(next);
@@ -60,7 +62,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
       <main className="panel-main">
         <div id="content" />
         {/* The key gives each order and return a state of its own. */}
-        <Outlet key={pathname} context={{ editPart, isEditing: edited !== undefined } satisfies AdminTools} />
+        <Outlet key={pathname} context={tools} />
       </main>
       <BottomBar menu={menu} {...counts} />
       {edited && <PartDialog {...edited} onEdit={setEditing} onClose={close} />}

@@ -41,6 +41,8 @@ export interface EditedPart {
   like?: string;
   /** Model year of a new part. Undefined means the one after that of `like`. */
   year?: 'same';
+  /** Car that a new part is taken off. */
+  car?: string;
   /** Parts of the list that it was opened from. */
   list: readonly string[];
 }
@@ -51,9 +53,9 @@ interface PartDialogProps extends EditedPart {
   onClose: () => void;
 }
 
-export function PartDialog({ id, like, year, list, onEdit, onClose }: PartDialogProps) {
+export function PartDialog({ id, like, year, car, list, onEdit, onClose }: PartDialogProps) {
   // The form stays until the next one has loaded, and with it the focus.
-  const address = formAddress({ id, like, year });
+  const address = formAddress({ id, like, year, car });
   const [loaded, setLoaded] = useState<{ address: string; form: PartForm | 'gone' }>();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState(false);
@@ -96,7 +98,7 @@ export function PartDialog({ id, like, year, list, onEdit, onClose }: PartDialog
         <Form
           key={loaded.address}
           isNextLoading={loaded.address !== address}
-          {...{ id, list, onEdit }}
+          {...{ id, car, list, onEdit }}
           {...loaded.form}
           onBusy={setBusy}
           onUnsent={setUnsent}
@@ -112,9 +114,10 @@ function formAddress({
   id,
   like,
   year,
-}: Pick<EditedPart, 'id'> & Partial<Record<'like' | 'year', string | undefined>>) {
-  if (like === undefined) return id;
-  return `new?${new URLSearchParams({ like, ...(year && { year }) })}`;
+  car,
+}: Pick<EditedPart, 'id'> & Partial<Record<'like' | 'year' | 'car', string | undefined>>) {
+  const begin = new URLSearchParams({ ...(like && { like }), ...(year && { year }), ...(car && { car }) });
+  return begin.size === 0 ? id : `new?${begin}`;
 }
 
 async function fetchForm(address: string, signal: AbortSignal): Promise<PartForm> {
@@ -143,6 +146,7 @@ interface Save {
 
 function Form({
   id,
+  car,
   list,
   part,
   template,
@@ -173,7 +177,7 @@ function Form({
       else if (goal === 'like') {
         const saved = [element.current && nameShown(element.current), note].filter(Boolean).join('. ');
         void showToast({ title: message, description: saved, kind: 'success' });
-        on.onEdit({ id: 'new', like: partId, year: 'same', list: [] });
+        on.onEdit({ id: 'new', like: partId, year: 'same', ...(car && { car }), list: [] });
       } else on.onClose();
     },
   });
@@ -205,7 +209,9 @@ function Form({
         {isHidden ? 'Publish' : 'Save as Draft'}
       </Button>
       {hasNext && <Button onClick={() => save({ show: 'next' })}>Save and Next</Button>}
-      <Button onClick={() => save({ show: 'like' })}>Save and add another like this</Button>
+      <Button onClick={() => save({ show: 'like' })}>
+        {car ? 'Save and add another part of the car' : 'Save and add another like this'}
+      </Button>
     </>
   );
   return (

@@ -17,7 +17,7 @@ import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { readPictures } from '#core/part-changes/change-pictures.server.ts';
 import { markSold } from './mark-sold.server.ts';
 import { partFailures } from '../part-action.ts';
-import { readTemplate } from './read-template.server.ts';
+import { readCarTemplate, readTemplate } from './read-template.server.ts';
 import { readChoices, readSeenFitments, readSeenPart } from '../read-seen.server.ts';
 import { readSentFitments } from '#core/part-changes/save-fitments.server.ts';
 import {
@@ -35,21 +35,27 @@ import type { Route } from './+types/part.ts';
 export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
-/** The part is null for 'new', which `like` fills from a part for the next model year, or for its own with `year=same`. */
+/**
+ * The part is null for 'new', which `like` fills from a part for the next model year, or for its own with `year=same`, and `car` from
+ * the car that it is taken off.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams;
   const like = id === 'new' ? asked.get('like') : null;
   const yearsLater = asked.get('year') === 'same' ? 0 : 1;
-  if (like !== null && !isPartId(like)) throw data(null, { status: 404 });
+  const car = id === 'new' ? asked.get('car') : null;
+  if ([like, car].some((each) => each !== null && !isPartId(each))) throw data(null, { status: 404 });
   const form = await asStaff(context)(async (transaction) => {
     const opened =
       id === 'new'
         ? {
             part: null,
             isHidden: false,
-            template: like && (await readTemplate(transaction, like, yearsLater)),
+            template: car
+              ? await readCarTemplate(transaction, car)
+              : like && (await readTemplate(transaction, like, yearsLater)),
           }
         : ((await readPartForEditing(transaction, id)) ?? { part: undefined });
     return {
@@ -64,7 +70,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       },
     };
   });
-  if (form.part === undefined || (like !== null && !('template' in form && form.template)))
+  if (form.part === undefined || ((like ?? car) !== null && !('template' in form && form.template)))
     throw data(null, { status: 404 });
   return Response.json(form);
 }

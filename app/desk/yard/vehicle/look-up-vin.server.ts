@@ -1,5 +1,3 @@
-import { sql, type Transaction } from 'kysely';
-import type { DB } from '#db/types.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { readVinFacts, type VinFacts } from '#core/vehicles/decode-vin.server.ts';
 import type { VehicleName } from '#core/vehicles/decoded-vehicle.ts';
@@ -20,10 +18,4 @@ export async function lookUpVin(typed: string, listModels: () => Promise<Vehicle
     doubt: checked.doubt,
     facts: (await readVinFacts(checked.vin, listModels)) ?? null,
   };
-}
-
-/** Tells whether this person sees from whom cars were bought and what they cost. */
-export async function maySeePurchases(transaction: Transaction<DB>): Promise<boolean> {
-  const { rows } = await sql<{ ok: boolean }>`select may_see_purchases() as ok`.execute(transaction);
-  return rows[0]?.ok === true;
 }

@@ -1,8 +1,10 @@
+import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
-import type { VehiclePage, VehiclePart } from '#core/yard/read-vehicle.server.ts';
+import type { VehiclePage } from '#core/yard/read-vehicle.server.ts';
 import { dispositions, vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
+import { Button } from '#kit/button.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
@@ -30,7 +32,7 @@ export function VehicleView({ car }: { car: VehiclePage }) {
           Taken in <ExactTime time={takenInAt} />
         </span>
       </p>
-      <CarParts parts={parts} />
+      <CarParts id={id} parts={parts} />
       <VehicleChecksList checks={checks} />
       {purchase && <VehicleCosts costs={purchase.costs} />}
       <h2 className="mt-10 mb-4 text-xl">Facts</h2>
@@ -45,12 +47,19 @@ export function VehicleView({ car }: { car: VehiclePage }) {
   );
 }
 
-function CarParts({ parts }: { parts: readonly VehiclePart[] }) {
+function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) {
+  const { editPart, addPartOfCar } = useAdminTools();
+  const ids = parts.map(({ id }) => id);
   return (
     <section aria-labelledby="parts">
-      <h2 id="parts" className="mb-3 text-xl">
-        Parts
-      </h2>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="parts" className="text-xl">
+          Parts
+        </h2>
+        <Button size="small" onClick={() => addPartOfCar(car)}>
+          Add a Part of the Car
+        </Button>
+      </div>
       {parts.length === 0 ? (
         <p className="text-muted">No part has the car’s stock number yet.</p>
       ) : (
@@ -60,6 +69,9 @@ function CarParts({ parts }: { parts: readonly VehiclePart[] }) {
               <HeaderCell>Part</HeaderCell>
               <HeaderCell numeric>Price</HeaderCell>
               <HeaderCell numeric>Stock</HeaderCell>
+              <HeaderCell>
+                <span className="sr-only">Actions</span>
+              </HeaderCell>
             </Row>
           </thead>
           <tbody>
@@ -71,6 +83,11 @@ function CarParts({ parts }: { parts: readonly VehiclePart[] }) {
                 </Cell>
                 <Cell numeric>{price === null ? '' : `$${price}`}</Cell>
                 <Cell numeric>{stock.toLocaleString('en-US')}</Cell>
+                <Cell>
+                  <Button size="small" aria-label={`Edit ${name}`} onClick={() => editPart(id, ids)}>
+                    Edit
+                  </Button>
+                </Cell>
               </Row>
             ))}
           </tbody>
