@@ -1,6 +1,7 @@
 import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehiclePage } from '#core/yard/read-vehicle.server.ts';
+import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { dispositions, vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
@@ -69,7 +70,7 @@ function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) {
               <HeaderCell>Part</HeaderCell>
               <HeaderCell numeric>Price</HeaderCell>
               <HeaderCell numeric>Stock</HeaderCell>
-              <HeaderCell>
+              <HeaderCell numeric>
                 <span className="sr-only">Actions</span>
               </HeaderCell>
             </Row>
@@ -81,9 +82,9 @@ function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) {
                   {isHidden ? name : <TextLink to={`/part/${id}`}>{name}</TextLink>}{' '}
                   {isHidden && <Badge tone="neutral">Hidden</Badge>}
                 </Cell>
-                <Cell numeric>{price === null ? '' : `$${price}`}</Cell>
+                <Cell numeric>{price === null ? '' : formatDollars(centsFromDollars(price))}</Cell>
                 <Cell numeric>{stock.toLocaleString('en-US')}</Cell>
-                <Cell>
+                <Cell numeric>
                   <Button size="small" aria-label={`Edit ${name}`} onClick={() => editPart(id, ids)}>
                     Edit
                   </Button>
