@@ -75,6 +75,7 @@ const staffRoutes = [
   '/admin/check',
   '/admin/labels',
   '/admin/vehicles',
+  '/admin/vehicles.csv',
   '/admin/vehicles/:id',
   '/admin/part-price',
   '/admin/part/:id',
