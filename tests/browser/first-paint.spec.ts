@@ -127,6 +127,10 @@ test.describe('while the scripts have not arrived', () => {
       await page.goto(address, { waitUntil: 'commit' });
       await expect(page.getByRole('contentinfo')).toBeVisible();
       await expect(buttons).toHaveCount(2);
+      // A shopper sees nothing before the styles are there.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+      );
       for (const button of await buttons.all()) await expect(button).toBeDisabled();
       const before = await look();
       await expectAccessible(page);
