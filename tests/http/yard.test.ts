@@ -182,6 +182,13 @@ test('what was done with a car is noted once, with who did it, and can be taken 
   expect(await send(path, back)).toMatchObject({ done: true });
   expect(await send(path, back)).toMatchObject({ status: 400 });
   expect(await rows('select name from yard_checks')).toEqual([]);
+  await shop.database.owner.query('delete from yard_vehicles');
+  const cost = { intent: 'add-cost', paid_on: '2026-11-30', payee: 'Copart', what: 'Price', amount: '5' };
+  for (const form of [keys, cost])
+    expect(await send(path, form)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('there is no such car'),
+    });
 });
 
 test('the form of a new part begins with the facts of its car', async () => {

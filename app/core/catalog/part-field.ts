@@ -48,5 +48,5 @@ interface Uses {
 
 export type PartField = Uses & Value;
 
-/** What reading the text of a field needs: rules and the label for messages. */
+/** Says how the text of a field is read. The label begins its messages. */
 export type FieldRules = Value & { label: string };

@@ -32,7 +32,7 @@ export const settingsSchema = z.strictObject({
       /** Stock from 1 to this number is low (Spec §9). */
       lowStock: whole(0, 1_000, 'units').default(5),
       backInStockMail: z.boolean().default(false),
-      /** True if staff see from whom cars were bought and what they cost. */
+      /** True if staff see who sold each car and what it cost. */
       staffSeePurchases: z.boolean().default(false),
     })
     .prefault({}),

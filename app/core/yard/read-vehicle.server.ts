@@ -43,7 +43,7 @@ export interface VehiclePage {
   purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[] } | null;
 }
 
-/** Reads a car with its parts. Undefined if there is none. */
+/** Reads a car with its parts. Returns undefined if the car does not exist. */
 export async function readVehicle(
   transaction: Transaction<DB>,
   id: string,
@@ -60,7 +60,7 @@ export async function readVehicle(
   );
 }
 
-/** Reads the facts of a car. Undefined if there is none. */
+/** Reads the facts of a car. Returns undefined if the car does not exist. */
 export async function readVehicleValues(
   transaction: Transaction<DB>,
   id: string,
@@ -119,7 +119,7 @@ async function readPurchase(
   return { seller: seller ?? { seller_name: null, seller_address: null, seller_id: null }, costs };
 }
 
-/** Tells whether this person sees from whom cars were bought and what they cost. */
+/** Tells whether this person sees who sold each car and what it cost. */
 export async function maySeePurchases(transaction: Transaction<DB>): Promise<boolean> {
   const { rows } = await sql<{ ok: boolean }>`select may_see_purchases() as ok`.execute(transaction);
   return rows[0]?.ok === true;

@@ -9,9 +9,13 @@ import { readCostForm, readVehicleForm, type VehicleValues } from './vehicle-for
 import { vehicleTitle } from './vehicle-fields.ts';
 import { VEHICLES_PATH } from './vehicles-list.ts';
 
+const NO_CAR = 'there is no such car';
+
 export const vehicleRefusals: Refusals = {
   yard_vehicles_stock_number_key: 'another car has this stock number',
   yard_vehicles_vin_key: 'a car with this VIN is in the yard',
+  yard_checks_vehicle_id_fkey: NO_CAR,
+  yard_costs_vehicle_id_fkey: NO_CAR,
 };
 
 const ELSEWHERE = 'someone else has changed this car. Please open it again';

@@ -3,7 +3,7 @@ import { type FieldColumn, partFields } from '#core/catalog/part-fields.ts';
 import { readHiddenCell } from './hidden-cell.ts';
 import { readFieldCell } from './field-cell.ts';
 
-/** What the cells of a choice field can mean. */
+/** Lists the values that the cells of a choice field can mean. */
 export interface FieldChoices {
   label: string;
   choices: { value: string; label: string }[];

@@ -5,7 +5,7 @@ import { writeFitmentsCell } from './fitments-cell.ts';
 import type { VehicleNames } from './vehicle-names.ts';
 import { readYearList, type YearRange } from './years-cell.ts';
 
-/** What the name of a listing tells. Empty texts are not told. */
+/** Holds what the name of a listing says. Texts that it does not say are empty. */
 export interface TitleFacts {
   year: string;
   make: string;

@@ -16,7 +16,7 @@ export interface VehicleNames {
 
 const MAX_WORDS = 4;
 
-/** Other words for a make that the search does not read, because nobody searches by them. */
+/** Words for makes that files use and shoppers do not, so that the search leaves them out. */
 const moreAliases: readonly (readonly [string, string])[] = [
   ['mercedes benz', 'Mercedes-Benz'],
   ['mbz', 'Mercedes-Benz'],

@@ -39,7 +39,7 @@ export function formatCount(kind: PartChangeRow['kind'], count: number): string 
   return kind === 'bulk' ? formatPartCount(count) : formatLines(count);
 }
 
-/** What was restored from the trash is deleted again there. */
+/** Tells whether a change can be undone. Parts that were restored from the trash are deleted again instead. */
 export function canUndo({ state, added, changed, changeKind }: PartChangeRow): boolean {
   return state === 'ended' && added + changed > 0 && changeKind !== 'restore';
 }

@@ -1,4 +1,4 @@
-/** What a check has counted. part_changes.check_counts stores it. */
+/** Holds what a check has counted. part_changes.check_counts stores it. */
 export interface CheckCounts {
   /** Lines that would add a part. */
   added: number;
@@ -10,7 +10,7 @@ export interface CheckCounts {
   hidden?: number;
   /** Lines that would change a price. */
   repriced: number;
-  /** Those of them whose price would be 50 to 200 times the old one. */
+  /** Lines whose new price would be 50 to 200 times the old one. */
   timesHundred: number;
   /** The name that most of the lines have. */
   commonName: { name: string; lines: number } | null;
@@ -23,7 +23,7 @@ export interface CheckCounts {
 /** Corrects a whole column when a file is checked. */
 export type Remedy = 'cents' | 'one-in-stock';
 
-/** What the columns of a file are, and which corrections a person has chosen. */
+/** Says what the columns of a file are, and which corrections a person has chosen. */
 interface ChosenFields {
   /** True if the format of the file has a key of its own. */
   hasKey?: boolean;

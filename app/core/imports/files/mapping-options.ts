@@ -27,7 +27,7 @@ export function meaningInput(field: string, word: string): string {
   return `means:${field}:${word.toLowerCase()}`;
 }
 
-/** Stand in a form for a word without a value, and for one whose lines are to be rejected. An empty text is no answer. */
+/** Values of a form: the word has no value, or its lines are to be rejected. An empty text is no answer. */
 export const NONE = '!none';
 export const REJECT = '!reject';
 

@@ -247,7 +247,7 @@ function findFitmentProblem(fields: ReadonlySet<string>): string | undefined {
     : 'one column must be the OEM number, the stock number or the id';
 }
 
-/** What is remembered for a supplier: the columns by their names. */
+/** Holds what is remembered for a supplier, with the fields by the names of their columns. */
 export type RememberedMapping = Omit<Mapping, 'fields'> & { fields: Record<string, string | null> };
 
 export function rememberMapping(header: readonly string[], mapping: Mapping): RememberedMapping {

@@ -100,7 +100,7 @@ async function readStored(transaction: Transaction<DB>, importId: string) {
   return { lines: found.lines, chosen: own ?? found.known ?? {} };
 }
 
-/** Removes some lines of an earlier reading with another structure. Returns false if there are none. */
+/** Removes some lines that were read with an earlier structure. Returns false after the last ones. */
 async function removeLines(transaction: Transaction<DB>, importId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from part_change_lines where change_id = ${importId} and place in (

@@ -15,7 +15,7 @@ import { importableColumns, type Mapping } from './mapping.ts';
 import { REJECT } from './mapping-options.ts';
 import { normalizeNumber } from './normalize-cells.ts';
 
-/** What a line says, before it is compared with a part. */
+/** Holds what a line says before it is compared with a part. */
 export interface LineTexts {
   /** Field -> text, for the fields that the line has. */
   texts: ReadonlyMap<string, string>;

@@ -16,7 +16,7 @@ export interface FileStructure {
   headingLines: 1 | 2;
 }
 
-/** What a person has chosen. The rest is found. */
+/** Holds what a person has chosen. The shop finds the rest. */
 export type ChosenStructure = Partial<FileStructure>;
 
 /** The beginning of a file, and how it is read. part_changes.look stores it. */
@@ -168,7 +168,7 @@ export function readStructure(
   return { structure };
 }
 
-/** What a file has and an import does not read. */
+/** Lists what a file has and an import does not read. */
 export interface Unread {
   columns: { name: string; lines: number }[];
   sheets: string[];

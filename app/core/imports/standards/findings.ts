@@ -1,4 +1,4 @@
-/** What a PIES or ACES file has besides its lines. */
+/** Holds what a PIES or ACES file has besides its lines. */
 export interface FileFindings {
   /** Example: 'PIES 7.2'. */
   format: string;

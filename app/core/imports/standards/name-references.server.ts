@@ -31,7 +31,7 @@ export function listUnnamed({ unnamed = {} }: ImportFindings): { rows: UnnamedRe
 
 /**
  * Saves the names that a form gives to ids, in fields such as 'name-Make 59'. Empty ones stay without a name.
- * @throws {Refused} if there is none.
+ * @throws {Refused} if no field has a name.
  */
 export async function nameReferencesByHand(
   transaction: Transaction<DB>,

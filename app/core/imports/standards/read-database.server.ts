@@ -69,7 +69,7 @@ export async function* readDatabase(file: FileSource): AsyncGenerator<ReferenceN
   if (names === 0) throw new ImportFileError('The tables in the ZIP file name nothing');
 }
 
-/** Lists the files of each table. @throws {ImportFileError} if there is none. */
+/** Lists the files of each table. @throws {ImportFileError} if the delivery has no known table. */
 async function listTables(file: FileSource): Promise<Map<DatabaseTable, Entry[]>> {
   const found = new Map<DatabaseTable, Entry[]>();
   await orDamaged(async () => {

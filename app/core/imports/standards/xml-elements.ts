@@ -19,7 +19,7 @@ export function listOf(element: XmlElement, container: string, name: string): Xm
     .flatMap((child) => child.children.filter((each) => each.name === name));
 }
 
-/** Returns the text of a child without spaces around it. Empty if there is none. */
+/** Returns the trimmed text of a child, or '' if the child is missing. */
 export function textOf(element: XmlElement | undefined, name?: string): string {
   const found = name === undefined ? element : childOf(element, name);
   return (found?.text ?? '').trim();

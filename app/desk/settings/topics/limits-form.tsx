@@ -28,7 +28,7 @@ export function LimitsForm() {
       <SettingGroup title="Cars">
         <CheckboxSetting
           path="staffSeePurchases"
-          label="Staff see from whom cars were bought and what they cost"
+          label="Staff see who sold each car and what it cost"
           hint="Admins always see it."
         />
       </SettingGroup>

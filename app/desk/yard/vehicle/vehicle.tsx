@@ -50,19 +50,23 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     );
   if (!intent || !isId(id) || (intent === 'remove-cost' && !isId(cost)))
     return refuseForm('Error changing the car');
-  return answerAction(context, vehicleFailures[intent], () =>
-    run((transaction) => {
-      switch (intent) {
-        case 'check':
-          return noteCheck(transaction, { vehicleId: id, form });
-        case 'take-back-check':
-          return takeBackCheck(transaction, { vehicleId: id, form });
-        case 'add-cost':
-          return addCost(transaction, id, form);
-        case 'remove-cost':
-          return removeCost(transaction, { id, costId: cost });
-      }
-    }),
+  return answerAction(
+    context,
+    vehicleFailures[intent],
+    () =>
+      run((transaction) => {
+        switch (intent) {
+          case 'check':
+            return noteCheck(transaction, { vehicleId: id, form });
+          case 'take-back-check':
+            return takeBackCheck(transaction, { vehicleId: id, form });
+          case 'add-cost':
+            return addCost(transaction, id, form);
+          case 'remove-cost':
+            return removeCost(transaction, { id, costId: cost });
+        }
+      }),
+    vehicleRefusals,
   );
 }
 
