@@ -128,7 +128,7 @@ create table public.yard_costs (
   paid_on date not null,
   payee text not null,
   what text not null,
-  amount numeric(10, 2) not null,
+  amount numeric(12, 2) not null,
   created_at timestamptz not null default now(),
   constraint yard_costs_pkey primary key (id),
   constraint yard_costs_vehicle_id_fkey foreign key (vehicle_id) references public.yard_vehicles (id) on delete cascade,
