@@ -86,7 +86,7 @@ test('how a file is read is shown and changed, and a click corrects a whole colu
   await expect(page.getByText('No column is the stock quantity')).toBeHidden();
   await expect(page.getByRole('heading', { name: 'prices.csv' })).toBeFocused();
   await page.getByRole('button', { name: 'Choose the columns again' }).click();
-  await expect(page.getByLabel('New parts without a quantity have 1 in stock')).toBeChecked();
+  await expect(page.getByLabel('New parts without a quantity, or with 0, have 1 in stock')).toBeChecked();
 });
 
 test('the ids of an ACES file get names by hand, and from a database', async ({

@@ -633,7 +633,7 @@ describe('SFTP', () => {
       delete from parts_catalog where stock_number = 'T-003'`);
     await runSchedule();
     expect(await lastRun()).toMatchObject({ state: 'nothing-new' });
-    const changed = [`${header}T-001,,Hood,1,12.00,,2,for sale\r\n`, 'T-003,,Latch,0,,,1,deleted\r\n'];
+    const changed = [`${header}T-001,,Hood,1,12.00,,2,for sale\r\n`, 'T-003,,Latch,0,,,0,deleted\r\n'];
     const back = () => sftp.files.get('/out/back.csv')?.content ?? '';
     for (const line of changed) expect(back()).toContain(line.replace(header, ''));
     expect(back()).not.toContain('T-002');

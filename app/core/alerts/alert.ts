@@ -203,12 +203,15 @@ const links: Partial<Record<AlertKind, AlertLink>> = {
   'import-source-waits': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-refused': { label: 'Open the scheduled imports', to: '/admin/import' },
   'import-source-conflicts': { label: 'Open the scheduled imports', to: '/admin/import' },
-  'import-killed': { label: 'Open the imports', to: '/admin/import' },
   'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
 };
 
 /** Links to the order of an alert, or to where its cause can be removed. */
-export function findAlertLink(kind: AlertKind, orderNumber: number | null): AlertLink | undefined {
+export function findAlertLink(
+  kind: AlertKind,
+  { orderNumber, subject }: { orderNumber: number | null; subject: string | null },
+): AlertLink | undefined {
+  if (kind === 'import-killed' && subject) return { label: 'Open it', to: `/admin/import/${subject}` };
   if (orderNumber === null) return links[kind];
   const number = formatOrderNumber(orderNumber);
   return { label: `Open order ${number}`, to: `/admin/orders/${number}` };

@@ -55,14 +55,17 @@ function selectAlerts(transaction: Transaction<DB>) {
   return transaction
     .selectFrom('alerts')
     .leftJoin('orders', 'orders.id', 'alerts.order_id')
-    .select(['alerts.id', 'kind', 'details', 'alerts.created_at', 'number']);
+    .select(['alerts.id', 'kind', 'details', 'alerts.created_at', 'subject', 'number']);
 }
 
-type AlertRow = Parameters<typeof describeAlert>[0] & { number: string | null };
+type AlertRow = Parameters<typeof describeAlert>[0] & { number: string | null; subject: string };
 
 function formatAlert(row: AlertRow): OpenAlert {
-  const number = row.number === null ? null : Number(row.number);
-  return { ...describeAlert(row), link: findAlertLink(row.kind as AlertKind, number) };
+  const orderNumber = row.number === null ? null : Number(row.number);
+  return {
+    ...describeAlert(row),
+    link: findAlertLink(row.kind as AlertKind, { orderNumber, subject: row.subject }),
+  };
 }
 
 /** Does nothing if the alert is already settled. */

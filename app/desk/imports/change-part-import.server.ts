@@ -97,7 +97,7 @@ export async function readAgain(
     .selectFrom('part_changes')
     .select('look')
     .where('id', '=', id)
-    .where('state', 'in', ['mapping', 'checked'])
+    .where('state', 'in', ['mapping', 'checked', 'failed'])
     .forUpdate()
     .executeTakeFirst();
   if (!found?.look) throw new Refused(ELSEWHERE);
@@ -111,6 +111,8 @@ export async function readAgain(
       ...byMe,
       ...zero,
       state: 'reading',
+      error: null,
+      ended_at: null,
       structure: JSON.stringify(read.structure),
       lines: 0,
       header: null,

@@ -1,4 +1,4 @@
-import { readerLimits } from './import-limits.ts';
+import { readerLimits, importLimits } from './import-limits.ts';
 import { findScript } from '#core/platform/own-process.server.ts';
 import { ReaderEndedError, startReader } from '#core/platform/readers/reader.server.ts';
 import { createTurns } from '#core/platform/turns.server.ts';
@@ -59,6 +59,9 @@ function toFileError(error: unknown): unknown {
 }
 
 async function readBytes(file: FileSource, start: number, end: number): Promise<Uint8Array> {
+  // The other process has read a file from outside, so its requests are not trusted.
+  if (!(start >= 0 && end > start && end <= file.bytes && end - start <= importLimits.zipBytes))
+    throw new ImportFileError('The file could not be read');
   const bytes = new Uint8Array(end - start);
   let filled = 0;
   for await (const chunk of file.read(start, end)) {

@@ -36,7 +36,7 @@ export const remedies: readonly Remedy[] = ['cents', 'one-in-stock'];
 /** Says what a remedy does, for its box on the form of the columns. */
 export const remedyTexts: Readonly<Record<Remedy, string>> = {
   cents: 'Amounts are in cents',
-  'one-in-stock': 'New parts without a quantity have 1 in stock',
+  'one-in-stock': 'New parts without a quantity, or with 0, have 1 in stock',
 };
 
 /** Something that looks wrong, and what a click does about it. */

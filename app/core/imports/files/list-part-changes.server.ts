@@ -107,7 +107,7 @@ export async function listSuppliers(transaction: Transaction<DB>): Promise<strin
   return rows.map(({ supplier }) => supplier);
 }
 
-/** Returns undefined if the import was discarded. */
+/** Reads an import or bulk change with its findings. Returns undefined if there is no such one. */
 export async function readPartImport(transaction: Transaction<DB>, id: string) {
   const row = await selectChanges(transaction)
     .select(['header', 'mapping', 'look', 'filled', 'check_counts', 'findings as standard'])

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/values/own-value.ts';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { listConditions } from '#core/part-changes/list-parts.server.ts';
@@ -51,13 +52,13 @@ export async function readMappingChoices(transaction: Transaction<DB>, id: strin
     format: format ? { name: format.name, facts: format.facts, keyName: format.keyName ?? null } : null,
     columns: header.map((name, index) => {
       const heading = simplifyHeading(name);
-      const convert = format?.convert?.[heading] ?? ((cell: string) => cell);
+      const convert = ownValue(format?.convert, heading) ?? ((cell: string) => cell);
       return {
         place: index,
         name,
         filled: filled[index] ?? 0,
         field: fields[index] ?? null,
-        use: format?.uses?.[heading] ?? null,
+        use: ownValue(format?.uses, heading) ?? null,
         words: [...new Set((words.get(index) ?? []).map(convert))],
         samples: [
           ...new Set(lines.map(({ cells }) => ((cells as string[])[index] ?? '').trim()).filter(Boolean)),

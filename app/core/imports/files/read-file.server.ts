@@ -80,7 +80,8 @@ export async function readFile({ database, admin, importId, bytes }: ReadFile): 
         error: error.message,
         ended_at: sql<Date>`now()`,
       });
-      await removeFile(transaction, importId);
+      // A wrong choice of the structure can be corrected.
+      if (!stored.wasRead) await removeFile(transaction, importId);
     });
   }
 }
@@ -93,11 +94,12 @@ async function readStored(transaction: Transaction<DB>, importId: string) {
       join.on(sql`lower(import.supplier)`, '=', sql.ref('known.supplier')),
     )
     .select(['lines', 'structure', sql<ChosenStructure | null>`known.fields -> 'structure'`.as('known')])
+    .select(sql<boolean>`look is not null`.as('was_read'))
     .where('import.id', '=', importId)
     .executeTakeFirst();
   if (!found) return undefined;
   const own = found.structure as unknown as ChosenStructure | null;
-  return { lines: found.lines, chosen: own ?? found.known ?? {} };
+  return { lines: found.lines, chosen: own ?? found.known ?? {}, wasRead: found.was_read };
 }
 
 /** Removes some lines that were read with an earlier structure. Returns false after the last ones. */

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/values/own-value.ts';
 import { unquoteFormula } from '#core/values/csv.ts';
 import { MAX_PICTURES } from '#core/catalog/picture.ts';
 import { normalizeDamage } from '#core/catalog/damage.ts';
@@ -79,7 +80,7 @@ export function createLineReader({
     };
     const texts = new Map<string, string>();
     for (const { field, place, heading, isProposed } of columns) {
-      const convert = isProposed ? format?.convert?.[heading] : undefined;
+      const convert = isProposed ? ownValue(format?.convert, heading) : undefined;
       texts.set(field, convert ? convert(cellAt(place)) : normalizeNumber(field, cellAt(place), numbers));
     }
     const reading = format?.read?.(row);
@@ -87,7 +88,7 @@ export function createLineReader({
       if (proposed.has(field) || derived.has(field)) texts.set(field, text);
     const notes = [...(reading?.notes ?? [])];
     for (const [field, text] of texts) {
-      const meaning = mapping.meanings?.[field]?.[text.trim().toLowerCase()];
+      const meaning = ownValue(mapping.meanings?.[field], text.trim().toLowerCase());
       if (meaning !== undefined && meaning !== REJECT) texts.set(field, meaning);
     }
     if (!format?.isOwn) readMeanings(texts, notes);

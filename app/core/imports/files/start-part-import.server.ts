@@ -82,7 +82,11 @@ export async function finishUpload(
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     await database.as(admin, (transaction) =>
-      transaction.deleteFrom('part_changes').where('id', '=', importId).execute(),
+      transaction
+        .deleteFrom('part_changes')
+        .where('id', '=', importId)
+        .where('state', '=', 'uploading')
+        .execute(),
     );
     return { done: false, message: `${FAILURE}: ${error.message}` };
   }

@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { STEP_LINES } from './import-limits.ts';
+import { hiddenTable } from '#core/part-changes/part-table.server.ts';
 import { deleteRows } from '#core/part-changes/bulk/bulk-rows.server.ts';
 import { readAddedPictures, removeAddedPictures, withoutPictures } from './remove-pictures.server.ts';
 import { writeFitments } from '#core/catalog/fitment-list.ts';
@@ -34,6 +35,7 @@ export async function undoStep(
     [...new Set([...lines.flatMap(({ part_id: id }) => id ?? []), ...pictures.keys()])],
     { lock: true },
   );
+  const hidden = await findHidden(transaction, lines);
   const withPictures = new Set([...pictures.keys()].filter((id) => parts.has(id)));
   const deleted: string[] = [];
   const changed: { partId: string; after: ChangedValues }[] = [];
@@ -45,6 +47,7 @@ export async function undoStep(
     const stored = parts.get(part_id ?? '');
     const part = stored && withoutPictures(stored, pictures.get(stored.id));
     if (!part && outcome === 'added' && part_id !== null && after['hidden'] === true) deleted.push(part_id);
+    if (!part && hidden.has(part_id ?? '') && after['hidden'] !== true) return kept('Hidden since');
     if (!part) return outcome === 'added' ? undone : kept('Deleted since');
     if (outcome === 'added') {
       const reason = findReasonToKeep(part, after);
@@ -70,4 +73,20 @@ export async function undoStep(
   if (deleted.length > 0) await deleteRows(transaction, deleted);
   await saveLineOutcomes(transaction, importId, outcomes);
   return outcomes.filter(({ outcome }) => outcome === 'undone').length;
+}
+
+/** Finds and locks the parts of lines that are hidden now. */
+async function findHidden(
+  transaction: Transaction<DB>,
+  lines: readonly { part_id: string | null }[],
+): Promise<Set<string>> {
+  const ids = [...new Set(lines.flatMap(({ part_id: id }) => id ?? []))];
+  const rows = await transaction
+    .selectFrom(hiddenTable)
+    .select('id')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

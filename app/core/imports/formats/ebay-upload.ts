@@ -1,3 +1,4 @@
+import { ownValue } from '#core/values/own-value.ts';
 import type { Fitment } from '#core/catalog/fitment.ts';
 import { MAX_FITMENTS } from '#core/catalog/fitment-list.ts';
 import { writeFitmentsCell } from '../cells/fitments-cell.ts';
@@ -76,7 +77,7 @@ export const ebayUpload: FileFormat = {
     weightminor: 'Ounces of the weight',
   },
   convert: {
-    conditionid: (cell) => conditionNames[cell.trim()] ?? cell,
+    conditionid: (cell) => ownValue(conditionNames, cell.trim()) ?? cell,
     cbrand: (cell) => (nothing.test(cell.trim()) ? '' : cell),
     cmanufacturerpartnumber: (cell) => (nothing.test(cell.trim()) ? '' : cell),
     coeoempartnumber: (cell) => (nothing.test(cell.trim()) ? '' : (cell.split(/[|,;]/)[0] ?? '')),

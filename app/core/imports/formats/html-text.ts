@@ -50,6 +50,12 @@ export function htmlToText(html: string): string {
   let place = 0;
   while (place < html.length) {
     const open = html.indexOf('<', place);
+    if (open >= 0 && !/[a-z/!?]/i.test(html[open + 1] ?? '')) {
+      // This is a sign, such as in '< 50 miles'.
+      if (hiddenUntil === '') text += html.slice(place, open + 1).replaceAll(/[\r\n]+/g, ' ');
+      place = open + 1;
+      continue;
+    }
     const close = open < 0 ? -1 : html.indexOf('>', open);
     const end = close < 0 ? html.length : open;
     if (hiddenUntil === '') text += html.slice(place, end).replaceAll(/[\r\n]+/g, ' ');

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/values/own-value.ts';
 import type { RawLine } from '../files/raw-line.ts';
 import type { FileFormat, Row } from './file-format.ts';
 import { htmlToText } from './html-text.ts';
@@ -157,7 +158,7 @@ function readAttributes(row: Row): { name: string; value: string; field: string 
   return Array.from({ length: MAX_ATTRIBUTES }, (_, index) => {
     const name = row(`attribute${index + 1}name`);
     const value = row(`attribute${index + 1}values`).replaceAll(String.raw`\,`, ',');
-    return { name, value, field: attributeFields[name.trim().toLowerCase()] };
+    return { name, value, field: ownValue(attributeFields, name.trim().toLowerCase()) };
   }).filter(({ name, value }) => name !== '' && value !== '');
 }
 

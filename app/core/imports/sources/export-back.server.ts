@@ -41,7 +41,8 @@ export async function* exportBack(run: Run, sourceId: string): AsyncGenerator<st
 function writeLine({ delivered, state, ...row }: ChangedHere): CsvCell[] {
   const stock = row.stock_quantity ?? 0;
   const before = Number(delivered['stock_quantity'] ?? stock);
-  return [...fields.map((field) => row[field] ?? ''), Math.max(0, before - stock), state];
+  const sold = state === 'deleted' ? 0 : Math.max(0, before - stock);
+  return [...fields.map((field) => row[field] ?? ''), sold, state];
 }
 
 async function readNames(transaction: Transaction<DB>, sourceId: string) {

@@ -96,11 +96,18 @@ export function readSourceAddress(text: string): SourceAddress | { problem: stri
 }
 
 /** Reads 'folder:parts.csv' or 'folder:yard/parts.csv'. */
-function readFolderAddress({ pathname }: URL): SourceAddress | { problem: string } {
+function readFolderAddress({ pathname, search, hash }: URL): SourceAddress | { problem: string } {
   const path = (decode(pathname) ?? '').replace(/^\/+/, '');
-  if (findFolderProblem(path) !== undefined)
+  if (findFolderProblem(path) !== undefined || search !== '' || hash !== '')
     return { problem: 'Enter the name of a file in the folder, such as folder:parts.csv' };
-  return { protocol: 'folder:', host: '', port: 0, user: '', path, href: `folder:${encodeURI(path)}` };
+  return {
+    protocol: 'folder:',
+    host: '',
+    port: 0,
+    user: '',
+    path,
+    href: `folder:${path.split('/').map(encodeURIComponent).join('/')}`,
+  };
 }
 
 /** Says why a path is not that of a file below a folder. */

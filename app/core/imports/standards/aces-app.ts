@@ -28,6 +28,11 @@ const others: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Elements whose only content is an id, besides `acesAttributes`. */
+const references: ReadonlySet<string> = new Set(
+  'BaseVehicle Make Model SubModel EngineBase EngineBlock EngineDesignation Position'.split(' '),
+);
+
 const pictures: ReadonlySet<string> = new Set([
   'AssetName',
   'AssetItemOrder',
@@ -75,8 +80,17 @@ function findReason(app: XmlElement, number: string): string {
   const unknown = app.children.find(
     ({ name }) => !others.has(name) && !pictures.has(name) && !Object.hasOwn(acesAttributes, name),
   );
-  // Without it, the part would be listed for more vehicles than it fits.
-  return unknown ? `The application depends on ${unknown.name.slice(0, 60)}, which the shop can't read` : '';
+  // Without them, the part would be listed for more vehicles than it fits.
+  if (unknown) return `The application depends on ${unknown.name.slice(0, 60)}, which the shop can't read`;
+  const nameless = app.children.find((child) => isNameless(child));
+  return nameless ? `The application's ${nameless.name} has no id that the shop can read` : '';
+}
+
+/** Tells whether an element that limits the application says nothing. */
+function isNameless(child: XmlElement): boolean {
+  if (child.name === 'Qual') return readQualifier(child) === '';
+  const hasId = references.has(child.name) || Object.hasOwn(acesAttributes, child.name);
+  return hasId && writeReference('Make', child.attributes['id'] ?? '') === '';
 }
 
 function referenceOf(app: XmlElement, name: string, kind = name as ReferenceKind): string {

@@ -168,7 +168,7 @@ export const databaseTables: readonly DatabaseTable[] = [
     columns: ['QualifierID', 'QualifierText'],
     id: 'QualifierID',
     name: ['QualifierText'],
-    write: ([text = '']) => text.replaceAll(/<p\d[^>]*>/g, '…'),
+    write: ([text = '']) => text.replaceAll(/<p\d[^<>]*>/g, '…'),
   },
   {
     kind: 'Brand',

@@ -60,7 +60,12 @@ export function readPrices(
       leftOut.add('Prices of other units');
     else usable.push({ type, amount, effective });
   }
-  const latest = usable.toSorted((one, other) => (one.effective < other.effective ? 1 : -1));
+  // Of two that began on one day, the last one counts.
+  const latest = usable
+    .toReversed()
+    .toSorted(
+      (one, other) => Number(other.effective > one.effective) - Number(other.effective < one.effective),
+    );
   const chosen = Object.entries(priceTypes).map(([column, types]) => {
     const type = types.find((each) => usable.some((price) => price.type === each));
     return [column, latest.find((price) => price.type === type)] as const;

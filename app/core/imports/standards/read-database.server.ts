@@ -57,7 +57,7 @@ export async function* readDatabase(file: FileSource): AsyncGenerator<ReferenceN
         names += 1;
         if (names > MAX_NAMES)
           throw new ImportFileError(`The file has more than ${MAX_NAMES.toLocaleString('en-US')} names`);
-        if (keptKinds.has(table.kind)) {
+        if (keptKinds.has(table.kind) && !kept.has(`${table.kind} ${code}`)) {
           if (kept.size >= MAX_KEPT)
             throw new ImportFileError('The file has too many makes, models or engines');
           kept.set(`${table.kind} ${code}`, name);

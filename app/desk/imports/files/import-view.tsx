@@ -74,7 +74,7 @@ export function ImportView({ part: row, choices, pictures, lines, unnamed, show,
       {(state === 'failed' || state === 'uploading' || state === 'discarded') && (
         <p className="mb-4">{describeChange({ ...row, error: null })}</p>
       )}
-      {state === 'mapping' && choices?.look && choices.look.lines.length > 0 && (
+      {choices?.look && choices.look.lines.length > 0 && (
         <StructureForm
           key={JSON.stringify(choices.look.structure)}
           look={choices.look}

@@ -48,7 +48,7 @@ export async function loader({ request, params: { id }, context }: Route.LoaderA
       asOf,
       part,
       show,
-      choices: state === 'mapping' ? await readMappingChoices(transaction, id) : null,
+      choices: state === 'mapping' || state === 'failed' ? await readMappingChoices(transaction, id) : null,
       pictures:
         part.kind === 'file' && withPictures.has(state) && !part.addsVehicles
           ? await readImportPictures(transaction, id)
