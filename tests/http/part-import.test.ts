@@ -213,6 +213,29 @@ test('undoing keeps what was sold or changed since', async () => {
   expect(page).toMatch(/Changed since: Price.*Sold since.*Changed since: Description/s);
 });
 
+test('undoing leaves parts that were hidden since', async () => {
+  const id = await check('a,b\nA3,Pads\n', ['stock_number', 'part_name']);
+  await apply(id);
+  await shop.database.owner.query(
+    `select set_config('app.role', 'authenticated', false), set_config('app.user_id', user_id::text, false)
+     from user_roles where role = 'admin';
+     select hide_parts(array_agg(id)) from parts_catalog; reset app.user_id; reset app.role`,
+  );
+  await act(id, 'undo');
+  await shop.runJobs();
+  expect(await find(id)).toMatchObject({ state: 'undone', undone: 0 });
+  expect(await read(`/admin/import/${id}?show=kept`)).toContain('Hidden since');
+  await shop.database.owner.query('delete from hidden_parts');
+});
+
+test('words of a file that JavaScript has a meaning for are texts', async () => {
+  const { id } = await upload('Name,Condition,constructor\nHood,constructor,x\nDoor,__proto__,y\n');
+  await shop.runJobs();
+  await act(id, 'check', { ...mappingOf('part_name', 'part_type'), 'means:part_type:used': 'Good' });
+  await shop.runJobs();
+  expect(await find(id)).toMatchObject({ state: 'checked', lines: 2 });
+});
+
 test('parts are matched by id, stock number, and, if new, by OEM number and vehicle', async () => {
   const civic = {
     vehicle_make: 'Honda',
@@ -394,6 +417,11 @@ describe('how the file is read', () => {
     await act(id, 'read-again', { ...structure, heading: '3' });
     await shop.runJobs();
     expect(await find(id)).toMatchObject({ state: 'mapping', lines: 1 });
+    // Nothing is below the last line.
+    await act(id, 'read-again', { ...structure, heading: '4' });
+    await shop.runJobs();
+    expect(await find(id)).toMatchObject({ state: 'failed' });
+    expect(await read(`/admin/import/${id}`)).toContain('Read the file again');
     await act(id, 'read-again', structure);
     await shop.runJobs();
     expect(await find(id)).toMatchObject({ state: 'mapping', lines: 2 });

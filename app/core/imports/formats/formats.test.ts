@@ -63,6 +63,7 @@ test.each([
   ['<ul>\n<li>100A</li>\n<li>5-rib</li></ul>', '- 100A\n- 5-rib'],
   ['a<br>b<script>alert(1)</script><style>p{}</style>c', 'a\nbc'],
   ['<p>unfinished <b', 'unfinished <b'],
+  ['Runout < 0.5 mm, <50k miles<br>Tested', 'Runout < 0.5 mm, <50k miles\nTested'],
   ['&#0;&#55296;&#99999999;&unknown;x', '&#99999999;&unknown;x'],
 ])('the text of %j', (html, text) => {
   expect(htmlToText(html)).toBe(text);

@@ -139,6 +139,10 @@ test('an application that depends on an unknown attribute is no vehicle', async 
   const text = (await sample('aces-5.0')).toString();
   const { lines } = await read(text.replace('<FrontBrakeType id="98"/>', '<SeatColor id="98"/>'));
   expect(lines[1]?.['not_imported']).toBe("The application depends on SeatColor, which the shop can't read");
+  const { lines: nameless } = await read(text.replace('<FrontBrakeType id="98"/>', '<FrontBrakeType/>'));
+  expect(nameless[1]?.['not_imported']).toBe(
+    "The application's FrontBrakeType has no id that the shop can read",
+  );
 });
 
 test('a ZIP file with one XML file, and other encodings', async () => {
