@@ -86,7 +86,7 @@ export function createDownloads({
       const opened = unseal(request);
       await inTime(stop, 'The file of changes was not taken', (signal) =>
         address.protocol === 'folder:'
-          ? sendToFolder(openFolder(folder), sent)
+          ? sendToFolder(openFolder(folder), sent, signal)
           : sendSftp({ ...request, secret: opened, signal, resolve, isAllowed, timeouts }, address, sent),
       );
     },

@@ -1,4 +1,4 @@
-import { constants, open, realpath, rename } from 'node:fs/promises';
+import { constants, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, isAbsolute } from 'node:path';
 import { DownloadError, type SentFile } from '#core/platform/downloads.server.ts';
 import type { Fetch, Fetched } from './fetch.ts';
@@ -33,18 +33,29 @@ export async function fetchFromFolder(fetch: Fetch, folder: string, path: string
 }
 
 /** Writes a file below a folder. Another name holds it until it is whole, so that no reader sees a part of it. */
-export async function sendToFolder(folder: string, { path, content }: SentFile): Promise<void> {
+export async function sendToFolder(
+  folder: string,
+  { path, content }: SentFile,
+  signal: AbortSignal,
+): Promise<void> {
   const inside = await findInside(folder, path);
   const temporary = `${inside}.part`;
-  const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-  const file = await open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o640);
+  const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants;
+  const file = await open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o640);
   try {
-    for await (const chunk of content) await file.writeFile(chunk);
+    if (!(await file.stat()).isFile()) throw new DownloadError('The path is not that of a file');
+    for await (const chunk of content) {
+      signal.throwIfAborted();
+      await file.writeFile(chunk);
+    }
     await file.sync();
+    await rename(temporary, inside);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
-  await rename(temporary, inside);
 }
 
 /** Returns the real path of a file. Its folder must exist in the folder for imports. */

@@ -293,7 +293,7 @@ describe('a Shopify export', () => {
       [7, 'added', 'The stock is -2 in the file, and 0 here'],
       [8, 'added', null],
     ]);
-    expect(checked).toContain('0 found in the catalog, 6 new, 0 named by an earlier line too');
+    expect(checked).toContain('0 found in the catalog, 6 new, 0 repeat an earlier line');
     expect(checked).toMatch(/\d parts? comes? hidden, until you show/);
     expect(
       await parts(

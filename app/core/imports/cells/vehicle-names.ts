@@ -28,7 +28,7 @@ const moreAliases: readonly (readonly [string, string])[] = [
   ['gm', 'GMC'],
 ];
 
-/** Words with another meaning in the name of a part, and such that name several makes. */
+/** Words with another meaning in the name of a part, and words that name several makes. */
 const notMakes = new Set(['mb', 'merc', 'gm', 'cadi']);
 
 /** Indexes makes and models by their words. The catalog's own spelling wins. @param catalog makes of the catalog. */

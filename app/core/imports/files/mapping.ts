@@ -189,7 +189,7 @@ function isField(header: string): boolean {
   return mappingChoices.some((column) => column.header === header);
 }
 
-/** Reads the form of a mapping, whose fields are named field-0, field-1 and so on. Returns undefined if it can't be read. */
+/** Reads the form of a mapping, whose fields are named field-0, field-1 and so on. Returns what is wrong if it can't be read. */
 export function readMapping(
   form: Record<string, unknown>,
   columns: number,

@@ -8,7 +8,7 @@ export const ebayReport: FileFormat = {
   name: 'eBay’s report of active listings',
   facts: [
     'Each listing is a part; of a listing with variations, each variation is one.',
-    'The report has no pictures, descriptions and compatibilities. Vehicles and numbers are read from the titles.',
+    'The report has no pictures, descriptions or compatible vehicles. Vehicles and numbers are read from the titles.',
     'An auction without a Buy It Now price comes without a price.',
   ],
   recognizes: (headings) =>

@@ -8,7 +8,7 @@ import { shopify } from './shopify.ts';
 import { woocommerce } from './woocommerce.ts';
 import { yard } from './yard.ts';
 
-/** The most exact ones first. */
+/** Formats with stricter tests come first. */
 const formats: readonly FileFormat[] = [
   ownFile,
   shopify,

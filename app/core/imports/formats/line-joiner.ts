@@ -27,7 +27,7 @@ export interface CellTable {
 
 /** A longer cell is not repeated in the lines of variants. */
 const MAX_FILLED_CELL = 30_000;
-/** Characters that a file's products may repeat in their variants. */
+/** Characters that a file's products may add to their variants. */
 const MAX_FILLED = 100_000_000;
 
 const TOO_MUCH = 'The file repeats too much text in the variants of its products. Please split it';
@@ -46,6 +46,8 @@ export function createCellTable(header: readonly string[]): CellTable {
   const set = (line: RawLine, heading: string, text: string) => {
     const place = places.get(heading);
     if (place === undefined) return line;
+    filled += Math.max(0, text.length - (line.cells[place]?.length ?? 0));
+    if (filled > MAX_FILLED) throw new ImportFileError(TOO_MUCH);
     const cells = [...line.cells];
     while (cells.length <= place) cells.push('');
     cells[place] = text;
@@ -60,8 +62,6 @@ export function createCellTable(header: readonly string[]): CellTable {
       for (const heading of headings) {
         const text = get(from, heading);
         if (text === '' || text.length > MAX_FILLED_CELL || get(line, heading) !== '') continue;
-        filled += text.length;
-        if (filled > MAX_FILLED) throw new ImportFileError(TOO_MUCH);
         next = set(next, heading, text);
       }
       return next;

@@ -1,6 +1,6 @@
 import type { FileFormat, Row } from './file-format.ts';
 
-/** Headings of yard systems by field, the most exact one first. */
+/** Lists how yard systems name the columns of each field, the most exact name first. */
 const headings: Readonly<Record<string, readonly string[]>> = {
   donor_stock_number: [
     'vehiclestocknumber',

@@ -43,7 +43,7 @@ function findEncoding(start: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the XML file of a ZIP file that has only one, and is no workbook. What is wrong with others, their reader says. */
+/** Returns the XML file of a ZIP file that has only one, and is no workbook. The reader of other files says what is wrong with them. */
 async function findOnlyXml(file: FileSource): Promise<Entry | undefined> {
   const found: Entry[] = [];
   try {

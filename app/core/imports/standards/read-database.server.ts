@@ -164,13 +164,15 @@ function findPlaces(header: readonly string[], { id, name }: DatabaseTable): Pla
   return places.id < 0 || places.name.some((place) => place < 0) ? undefined : places;
 }
 
-/** Decodes UTF-8, and files that aren't as Windows-1252, by their first bytes. Removes the byte order mark. */
+/** Decodes UTF-8, or Windows-1252 if the first bytes are not valid UTF-8. Removes the byte order mark. */
 async function* decode(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const bytes of content) {
     decoder ??= new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252');
     const text = decoder.decode(bytes, { stream: true });
     if (text.includes('\0')) throw new ImportFileError('A table of the ZIP file is no text');
+    if (decoder.encoding === 'utf-8' && text.includes('\uFFFD'))
+      throw new ImportFileError('A table is neither UTF-8 nor Windows-1252. Please save it as UTF-8');
     if (text !== '') yield text;
   }
 }

@@ -77,7 +77,13 @@ export async function finishDelivery(
     await probeForeignDatabase(openDelivery(database, { admin, deliveryId, bytes: Number(found.bytes) }));
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
-    await database.as(admin, (transaction) => deleteDelivery(transaction, deliveryId));
+    await database.as(admin, (transaction) =>
+      transaction
+        .deleteFrom('standard_deliveries')
+        .where('id', '=', deliveryId)
+        .where('state', '=', 'uploading')
+        .execute(),
+    );
     throw new Refused(error.message);
   }
   await database.as(admin, (transaction) =>

@@ -62,7 +62,6 @@ export function DatabasesView({ deliveries, ownNames, hasMoreNames, asOf }: Data
 type DeliveryRow = Databases['deliveries'][number];
 
 const states: Record<DeliveryRow['state'], { text: string; tone: BadgeTone }> = {
-  uploading: { text: 'Not uploaded', tone: 'neutral' },
   reading: { text: 'Reading', tone: 'info' },
   ready: { text: 'In use', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isReferenceKind, referenceKinds } from '#core/imports/standards/references.ts';
 
-/** Names that the screen lists. More of them are only counted. */
+/** The screen lists at most this many names, and says if there are more. */
 const MAX_OWN_NAMES = 200;
 
 /** Lists deliveries, newest first, and the names that the owner gave. Names of deliveries are licensed, so only their kinds are listed. */
@@ -10,7 +10,7 @@ export async function listDatabases(transaction: Transaction<DB>) {
   const found = await transaction
     .selectFrom('standard_deliveries')
     .select(['id', 'file_name as fileName', 'names', 'kinds', 'error', 'user_name as by', 'created_at'])
-    .select(sql<'uploading' | 'reading' | 'ready' | 'failed'>`state`.as('state'))
+    .select(sql<'reading' | 'ready' | 'failed'>`state`.as('state'))
     .where('state', '<>', 'uploading')
     .orderBy('created_at', 'desc')
     .execute();

@@ -209,7 +209,7 @@ function Keys({ row, keys }: { row: PartImport; keys: NonNullable<PartImport['ke
   return (
     <p className="mb-4 max-w-prose text-sm text-muted">
       {format(row.changed + row.unchanged)} found in the catalog, {format(row.added)} new,{' '}
-      {format(keys.doubled)} named by an earlier line too. {keys.text}
+      {format(keys.doubled)} repeat an earlier line. {keys.text}
     </p>
   );
 }
