@@ -112,6 +112,7 @@ export default [
       route('check', 'desk/parts/check/check.tsx'),
       route('vehicles', 'desk/yard/list/vehicles.tsx'),
       route('vehicles/:id', 'desk/yard/vehicle/vehicle.tsx'),
+      route('vehicles/:id/parts', 'desk/yard/part-out/part-out.tsx'),
       layout('desk/frame/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'desk/parts/conditions/conditions.tsx'),
         route('categories', 'desk/parts/categories/categories.tsx'),
@@ -152,6 +153,7 @@ export default [
     route('admin/order/:number/evidence.pdf', 'desk/orders/order/order-evidence.ts'),
     route('admin/order-photo/:id', 'desk/orders/order/order-photo.ts'),
     route('admin/orders-labels.csv', 'desk/orders/list/orders-labels.ts'),
+    route('admin/vehicle-parts/:id', 'desk/yard/part-out/add-parts.ts'),
     route('admin/vehicles.csv', 'desk/yard/list/vehicles-csv.ts'),
     route('admin/orders-print', 'desk/orders/list/orders-print.tsx'),
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [

@@ -1553,6 +1553,14 @@ export interface PartImportPieces {
 
 export interface PartKinds {
   /**
+   * Where a car has one that is worth selling: 'one', or places such as 'front left'. Empty: not listed when a car is parted out.
+   */
+  car_places: Generated<string[]>;
+  /**
+   * The category of such parts that are taken off a car.
+   */
+  category: string | null;
+  /**
    * A car has a left and a right one.
    */
   has_sides: Generated<boolean>;
@@ -1564,6 +1572,10 @@ export interface PartKinds {
    * Plural, as it is shown.
    */
   name: string;
+  /**
+   * Bodies, drives and engines of the cars that have it. Empty: all cars. Of each of the three, one that the car has is enough.
+   */
+  only_for: Generated<string[]>;
   /**
    * Where a car has them, besides the sides.
    */
@@ -1653,6 +1665,10 @@ export interface PartPrivateFacts {
   source_page: string | null;
   tested_by: string | null;
   yard_place: string | null;
+  /**
+   * Where the part is: on_car, or pulled and not yet inspected. Null: on the shelf.
+   */
+  yard_state: string | null;
 }
 
 export interface PartRequests {

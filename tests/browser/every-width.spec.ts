@@ -94,6 +94,7 @@ async function addData(owner: pg.Client, userId: string, part: string) {
     '/admin/labels': `/admin/labels?parts=${part}`,
     '/admin/orders-print': `/admin/orders-print?kind=slips&orders=PY-${order.number}`,
     '/admin/vehicles/:id': `/admin/vehicles/${cars[0].id}`,
+    '/admin/vehicles/:id/parts': `/admin/vehicles/${cars[0].id}/parts`,
     '/admin/messages/:reference': `/admin/messages/MSG-${threads[1].number}`,
   };
   return (path: string) => addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x');

@@ -198,7 +198,7 @@ const stories: Story[] = [
     table: 'part_private_facts',
     what: 'read private facts',
     statement:
-      'select cost_price, yard_place, donor_vin, donor_stock_number, tested_by from part_private_facts',
+      'select cost_price, yard_place, yard_state, donor_vin, donor_stock_number, tested_by from part_private_facts',
     outcomes: onlyStaff,
   },
   {

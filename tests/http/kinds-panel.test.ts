@@ -58,6 +58,9 @@ const jacks = {
   words: 'Car Lifter,  scissor   jack\nlifter, lifter',
   has_sides: 'true',
   positions: 'rear, front, top',
+  category: ' Tools ',
+  car_places: 'Rear Left,  rear right',
+  only_for: 'sedan, 4WD',
   yard_code: ' 117 ',
 };
 
@@ -72,6 +75,9 @@ describe('the screen of kinds', () => {
       words: ['car lifter', 'scissor jack', 'lifter'],
       has_sides: true,
       positions: ['front', 'rear'],
+      category: 'Tools',
+      car_places: ['rear left', 'rear right'],
+      only_for: ['sedan', '4wd'],
       yard_code: '117',
     };
     expect(await readKind('jacks')).toEqual(stored);
@@ -108,6 +114,11 @@ describe('the screen of kinds', () => {
 
   test.each<[Record<string, string>, Record<string, string>]>([
     [{ name: ' ' }, { name: 'Name is required' }],
+    [
+      { car_places: 'trunk' },
+      { car_places: 'Write one, or at most 16 places such as front left, front right' },
+    ],
+    [{ only_for: 'sedan, boat' }, { only_for: expect.stringContaining('Only sedan, coupe') }],
     [{ name: '…' }, { name: 'Name is required' }],
     [{ name: 'x'.repeat(61) }, { name: 'At most 60 characters' }],
     [{ words: 'x'.repeat(2_001) }, { words: 'At most 50, of 2,000 characters' }],

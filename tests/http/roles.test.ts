@@ -77,6 +77,8 @@ const staffRoutes = [
   '/admin/vehicles',
   '/admin/vehicles.csv',
   '/admin/vehicles/:id',
+  '/admin/vehicles/:id/parts',
+  '/admin/vehicle-parts/:id',
   '/admin/part-price',
   '/admin/part/:id',
   '/admin/part/:id/pictures',

@@ -3,6 +3,23 @@ import { z } from '#core/values/zod-in-browsers.ts';
 /** Where a car has parts of a kind, besides left and right. */
 export const kindPositions = ['front', 'rear', 'upper', 'lower', 'inner', 'outer'] as const;
 
+/** Bodies, drives and engines by which a kind may be limited to some cars. */
+export const carTraits = {
+  body: ['sedan', 'coupe', 'convertible', 'hatchback', 'wagon', 'suv', 'van', 'pickup'],
+  drive: ['fwd', 'rwd', 'awd', '4wd'],
+  engine: ['gasoline', 'diesel', 'hybrid', 'electric'],
+  charging: ['turbo'],
+} as const;
+
+export type CarTrait = (typeof carTraits)[keyof typeof carTraits][number];
+
+const allTraits = new Set<string>(Object.values(carTraits).flat());
+
+/** The place of a part of which a car has one. */
+export const ONLY_PLACE = 'one';
+
+const placeWords = new Set<string>(['left', 'right', ...kindPositions]);
+
 /** A choice of the part's form. */
 export interface KindChoice {
   key: string;
@@ -62,11 +79,32 @@ export const kindForm = z.object({
     const chosen = splitList(spellList(given));
     return kindPositions.filter((position) => chosen.includes(position)).join(', ');
   }),
+  category: text
+    .trim()
+    .max(200, 'At most 200 characters')
+    .transform((category) => category || null),
+  car_places: text
+    .transform(spellList)
+    .refine(
+      (places) => splitList(places).length <= 16 && splitList(places).every(isPlace),
+      `Write ${ONLY_PLACE}, or at most 16 places such as front left, front right`,
+    ),
+  only_for: text
+    .transform(spellList)
+    .refine(
+      (traits) => splitList(traits).every((trait) => allTraits.has(trait)),
+      `Only ${[...allTraits].join(', ')}`,
+    ),
   yard_code: text
     .trim()
     .max(40, 'At most 40 characters')
     .transform((code) => code || null),
 });
+
+function isPlace(place: string): boolean {
+  const words = place.split(' ');
+  return place === ONLY_PLACE || (words.length <= 4 && words.every((word) => placeWords.has(word)));
+}
 
 export type KindColumns = z.infer<typeof kindForm>;
 
@@ -75,6 +113,9 @@ export const kindFields: Record<keyof KindColumns, { label: string; kind?: 'flag
   words: { label: 'Also Called' },
   has_sides: { label: 'Left and Right', kind: 'flag' },
   positions: { label: 'Positions' },
+  category: { label: 'Category' },
+  car_places: { label: 'Where a Car Has One' },
+  only_for: { label: 'Only Cars That Are' },
   yard_code: { label: 'Yard Code' },
 };
 

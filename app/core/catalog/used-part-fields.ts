@@ -199,6 +199,15 @@ export const usedPartFields = {
     ...privateFact,
     input: { group: 'used', hint: 'Only staff see it' },
   },
+  /** Null means on the shelf. */
+  yard_state: {
+    label: 'Where It Is',
+    kind: 'choice',
+    choices: { on_car: 'On the car', pulled: 'Pulled, not inspected yet' },
+    none: 'On the shelf',
+    ...privateFact,
+    input: { group: 'used', hint: 'Only staff see it' },
+  },
   /** Dollars per unit. */
   cost_price: {
     label: 'Cost Price',

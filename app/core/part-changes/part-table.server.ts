@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Listing } from './listings.ts';
 
 /**
  * The table of a part. Hidden parts have a table of their own with all columns of the catalog. Both have the catalog's type,
@@ -9,6 +10,11 @@ export type PartTable = 'parts_catalog';
 
 export const catalogTable: PartTable = 'parts_catalog';
 export const hiddenTable = 'hidden_parts' as unknown as PartTable;
+
+/** Returns the table of a part that is saved as a draft or into the shop, which is where it goes if nothing is said. */
+export function tableOf(listing: Listing | undefined): PartTable {
+  return listing === 'hidden' ? hiddenTable : catalogTable;
+}
 
 export const partTables: readonly PartTable[] = [catalogTable, hiddenTable];
 

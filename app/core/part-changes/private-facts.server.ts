@@ -21,6 +21,7 @@ export async function readPrivateFacts(
       'tested_by',
       'interchange_code',
       'donor_stock_number',
+      'yard_state',
     ])
     .select(sql<string | null>`donor_arrived_on::text`.as('donor_arrived_on'))
     .where(sql<boolean>`part_id = any (${ids}::uuid[])`)

@@ -14,22 +14,20 @@ import {
   privateColumns,
   type PrivateValues,
 } from '#core/catalog/part-fields.ts';
-import { describeUnknownKind } from '#core/catalog/part-kind.ts';
-import { checkRestricted } from '#core/catalog/restricted/check-restricted.ts';
 import { writeFitments } from '#core/catalog/fitment-list.ts';
 import { describeStockMerge } from '#core/catalog/stock.ts';
-import { readSettings } from '#core/settings/settings.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
-import { listKindChoices } from './list-parts.server.ts';
-import { type CheckedPart, checkPart } from './check-part.ts';
+import type { CheckedPart } from './check-part.ts';
+import type { Listing } from './listings.ts';
+import { checkByRules, readRules } from './part-rules.server.ts';
 import {
-  catalogTable,
   findTable,
   hideParts,
   hiddenTable,
   lockPart,
   type PartTable,
   showParts,
+  tableOf,
 } from './part-table.server.ts';
 import { noFacts, readPrivateFacts } from './private-facts.server.ts';
 import {
@@ -83,7 +81,7 @@ async function readFacts(transaction: Transaction<DB>, id: string): Promise<Priv
 }
 
 /** Splits a part into the rows of its two tables. */
-function toRows(part: PartColumns) {
+export function toRows(part: PartColumns) {
   const facts = Object.fromEntries(privateColumns.map((column) => [column, part[column]]));
   return {
     catalog: {
@@ -128,7 +126,7 @@ export async function addPart(
   { part: sent, fitments, acceptsVin, listing, id: givenId }: NewPart,
 ): Promise<ActionResult> {
   const part = await withCondition(transaction, sent);
-  const table = listing === 'hidden' ? hiddenTable : catalogTable;
+  const table = tableOf(listing);
   const errors = await findErrors(transaction, { part, before: null, acceptsVin }, table);
   if (errors) return { done: false, errors };
   const { catalog, facts } = toRows(part);
@@ -151,19 +149,8 @@ export async function addPart(
 
 /** Finds errors. `table` is the one that gets the part. */
 async function findErrors(transaction: Transaction<DB>, checked: CheckedPart, table: PartTable) {
-  const { business, restricted } = await readSettings(transaction);
-  const errors = {
-    ...(table === catalogTable && checkRestricted(checked.part, restricted)),
-    ...checkPart(business, checked),
-    ...(await checkKind(transaction, checked)),
-  };
+  const errors = checkByRules(await readRules(transaction), checked, table);
   return Object.keys(errors).length > 0 ? errors : undefined;
-}
-
-async function checkKind(transaction: Transaction<DB>, { part, before }: CheckedPart) {
-  if (part.kind === null || part.kind === before?.kind) return {};
-  const kinds = await listKindChoices(transaction);
-  return kinds.some(({ key }) => key === part.kind) ? {} : { kind: describeUnknownKind(part.kind) };
 }
 
 interface Change extends Pick<SentPart, 'listing'> {
@@ -204,7 +191,7 @@ export async function changePart(
   if (vehicles?.error) return { done: false, errors: { fitments: vehicles.error } };
 
   const part = await withCondition(transaction, merged);
-  const nextTable = listing === undefined ? table : listing === 'hidden' ? hiddenTable : catalogTable;
+  const nextTable = listing === undefined ? table : tableOf(listing);
   const errors = await findErrors(transaction, { part, before: now, acceptsVin }, nextTable);
   if (errors) return { done: false, errors };
   const isListChanged = vehicles !== undefined && vehicles.text !== vehicles.before;
@@ -242,11 +229,6 @@ export async function changePart(
     : 'Part updated successfully';
   return { done: true, message, ...(note && { note }) };
 }
-
-export const listings = ['hidden', 'shown'] as const;
-
-/** Tells whether shoppers see a part. */
-export type Listing = (typeof listings)[number];
 
 /** Another part, in the shop or hidden, has the stock number. Rolls back. */
 class StockNumberTaken extends Error {

@@ -44,7 +44,15 @@ export async function readFileParts(
     .leftJoin('part_private_facts as facts', 'facts.part_id', 'parts.id')
     .where(sql<boolean>`parts.id = any (${ids}::uuid[])`)
     .select(['parts.id', ...without(partColumns, 'image_url').map((column) => `parts.${column}` as const)])
-    .select(['cost_price', 'yard_place', 'donor_vin', 'tested_by', 'interchange_code', 'donor_stock_number'])
+    .select([
+      'cost_price',
+      'yard_place',
+      'yard_state',
+      'donor_vin',
+      'tested_by',
+      'interchange_code',
+      'donor_stock_number',
+    ])
     .select([
       sql<string | null>`facts.donor_arrived_on::text`.as('donor_arrived_on'),
       image.as('image_url'),

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { type KindColumns, kindFields, kindPositions, splitList } from '#core/catalog/part-kind.ts';
+import {
+  type KindColumns,
+  kindFields,
+  kindPositions,
+  ONLY_PLACE,
+  splitList,
+} from '#core/catalog/part-kind.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { FormDialog } from '#kit/form/form-dialog.tsx';
 import { Select } from '#kit/select.tsx';
@@ -72,6 +78,33 @@ export function KindDialog({ kind, onClose }: { kind?: KindRow | undefined; onCl
           ))}
         </div>
       </fieldset>
+      <TextField
+        name="car_places"
+        label={kindFields.car_places.label}
+        hint={`${ONLY_PLACE}, or places such as: front left, front right. Each is a line when a car is parted out; empty means none`}
+        maxLength={400}
+        autoComplete="off"
+        defaultValue={kind?.car_places}
+        error={errors.car_places}
+      />
+      <TextField
+        name="only_for"
+        label={kindFields.only_for.label}
+        hint="Such as sedan, coupe; rwd, awd; gasoline, diesel; turbo. Empty means all"
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={kind?.only_for}
+        error={errors.only_for}
+      />
+      <TextField
+        name="category"
+        label={kindFields.category.label}
+        hint="Of such parts when a car is parted out"
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={kind?.category ?? ''}
+        error={errors.category}
+      />
       <TextField
         name="yard_code"
         label={kindFields.yard_code.label}

@@ -11,7 +11,8 @@ export interface KindRow extends KindColumns {
 export async function listKinds(transaction: Transaction<DB>): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
     select key, name, array_to_string(words, ', ') as words, has_sides, array_to_string(positions, ', ') as positions,
-      yard_code, coalesce(counted.parts, 0) as parts
+      category, array_to_string(car_places, ', ') as car_places, array_to_string(only_for, ', ') as only_for, yard_code,
+      coalesce(counted.parts, 0) as parts
     from part_kinds
     left join (
       select split_part(kind, ':', 1) as key, count(*)::integer as parts from search_parts where kind <> '' group by 1

@@ -6,7 +6,19 @@ import type { ActionResult } from '#core/values/action-result.ts';
 import { type FieldChoices, mergeFields } from '#core/values/merge-fields.ts';
 import type { DB } from '#db/types.ts';
 
-const blankForm = { name: '', words: '', has_sides: 'false', positions: '', yard_code: '' };
+const blankForm = {
+  name: '',
+  words: '',
+  has_sides: 'false',
+  positions: '',
+  category: '',
+  car_places: '',
+  only_for: '',
+  yard_code: '',
+};
+
+/** Columns that are lists, which the form has as texts. */
+const lists = ['words', 'positions', 'car_places', 'only_for'] as const;
 
 const isTaken = 'a kind with this name already exists';
 
@@ -53,7 +65,8 @@ export async function saveKind(
     .forUpdate()
     .executeTakeFirst();
   if (!stored) return { done: false, message: 'Error saving kind: it has been deleted' };
-  const now = { ...stored, words: stored.words.join(', '), positions: stored.positions.join(', ') };
+  const texts = Object.fromEntries(lists.map((column) => [column, stored[column].join(', ')]));
+  const now = { ...stored, ...(texts as Record<(typeof lists)[number], string>) };
   const base = seen ?? now;
   const { merged, conflicts } = mergeFields({ seen: base, untouched: base, now, mine: parsed.data, choices });
   if (conflicts.length > 0) return { done: false, conflicts };
@@ -70,8 +83,9 @@ export async function saveKind(
   return { done: true, message: 'Kind updated successfully', note: NOTE };
 }
 
-function toRow({ words, positions, ...others }: KindColumns) {
-  return { ...others, words: splitList(words), positions: splitList(positions) };
+function toRow(kind: KindColumns) {
+  const split = Object.fromEntries(lists.map((column) => [column, splitList(kind[column])]));
+  return { ...kind, ...(split as Record<(typeof lists)[number], string[]>) };
 }
 
 function invalid(error: z.ZodError): ActionResult {

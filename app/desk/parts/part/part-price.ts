@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { kindKey } from '#core/catalog/part-kind.ts';
-import { readPrices } from './read-prices.server.ts';
+import { findKindOfName } from '#core/part-changes/list-parts.server.ts';
+import { readKnownPrices } from '#core/part-changes/read-known-prices.server.ts';
 import type { Route } from './+types/part-price.ts';
 
 const text = z
@@ -21,12 +22,14 @@ const question = z.object({
   id: z.string().refine(isPartId).optional(),
 });
 
-/** Says what parts like the one in a form were sold for. Its parameters are those of PriceQuestion. */
+/** Says what parts like the one in a form were sold for. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = question.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!asked.success) throw data(null, { status: 400 });
   const { name, make, model, kind, id } = asked.data;
-  return Response.json(
-    await asStaff(context)((transaction) => readPrices(transaction, { name, make, model, kind, id })),
-  );
+  return asStaff(context)(async (transaction) => {
+    const wanted = { name, kind: kind ?? (await findKindOfName(transaction, name)), exceptId: id };
+    const [prices] = await readKnownPrices(transaction, { make, model }, [wanted]);
+    return Response.json(prices);
+  });
 }

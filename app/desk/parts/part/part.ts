@@ -24,10 +24,10 @@ import {
   addPart,
   changePart,
   deletePart,
-  listings,
   partRefusals,
   readPartForEditing,
 } from '#core/part-changes/save-part.server.ts';
+import { listings } from '#core/part-changes/listings.ts';
 import { storeUpload } from '#core/part-changes/store-picture.server.ts';
 import { listMakes, listModels } from '#core/search/vehicle-lists.server.ts';
 import type { Route } from './+types/part.ts';

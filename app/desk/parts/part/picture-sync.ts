@@ -1,4 +1,5 @@
 import type { AdminPicture, PicturesResult } from '#core/part-changes/admin-picture.ts';
+import { pauseBeforeRetry } from '#kit/retry-pause.ts';
 import { partAction } from '../part-action.ts';
 
 /** A removed picture stays in the list, where it can be put back. */
@@ -23,7 +24,6 @@ export interface PicturesState {
   pending: boolean;
 }
 
-const RETRY_SECONDS = [2, 5, 10];
 const TIMEOUT_MS = 120_000;
 
 /** Typing and dragging change pictures often. */
@@ -166,19 +166,11 @@ export class PictureSync {
     return undefined;
   }
 
-  #wait(): Promise<void> {
-    const seconds = RETRY_SECONDS[Math.min(this.#failures, RETRY_SECONDS.length - 1)] ?? 10;
+  async #wait(): Promise<void> {
+    const pause = pauseBeforeRetry(this.#failures);
     this.#failures += 1;
-    return new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timer);
-        window.removeEventListener('online', finish);
-        this.#wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(finish, seconds * 1000);
-      window.addEventListener('online', finish);
-      this.#wake = finish;
-    });
+    this.#wake = pause.end;
+    await pause.over;
+    this.#wake = undefined;
   }
 }

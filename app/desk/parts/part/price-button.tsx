@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { formatShortDollars, dollarsFromCents } from '#core/values/money.ts';
 import { Button } from '#kit/button.tsx';
-import { describePrices, type KnownPrices } from './price-proposal.ts';
+import { describePrices, type KnownPrices } from '#core/part-changes/known-prices.ts';
 
 interface PriceButtonProps {
   /** Id of the stored part. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { MAX_PICTURES } from '#core/catalog/picture.ts';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
 import { type EditedPicture, PictureSync, type PicturesState, type Upload } from './picture-sync.ts';
-import { shrinkPhoto } from './shrink-photo.ts';
+import { shrinkPhoto } from '#core/pictures/ui/shrink-photo.ts';
 
 /** Keeps the pictures of a part in its dialog. Saves each change at once. */
 export function usePictures(partId: string, initial: AdminPicture[]) {

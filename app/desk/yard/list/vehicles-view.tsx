@@ -15,6 +15,7 @@ import { Pages } from '#kit/list/pages.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
+import { WaitingDrafts } from './waiting-drafts.tsx';
 
 export function VehiclesView({ query, list }: { query: VehiclesQuery; list: VehicleList }) {
   const first = vehiclesList.first(query);
@@ -32,6 +33,7 @@ export function VehiclesView({ query, list }: { query: VehiclesQuery; list: Vehi
           Take In a Car
         </ButtonLink>
       </ScreenHead>
+      <WaitingDrafts />
       <ListToolbar
         label="Cars"
         views={vehiclesList

@@ -5,6 +5,7 @@ import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { dispositions, vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
 import { Button } from '#kit/button.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
@@ -57,9 +58,14 @@ function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) {
         <h2 id="parts" className="text-xl">
           Parts
         </h2>
-        <Button size="small" onClick={() => addPartOfCar(car)}>
-          Add a Part of the Car
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink size="small" variant="primary" to={`${VEHICLES_PATH}/${car}/parts`}>
+            Part It Out
+          </ButtonLink>
+          <Button size="small" onClick={() => addPartOfCar(car)}>
+            Add a Part of the Car
+          </Button>
+        </div>
       </div>
       {parts.length === 0 ? (
         <p className="text-muted">No part has the car’s stock number yet.</p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePrices, summarizePrices } from './price-proposal.ts';
+import { describePrices, summarizePrices } from './known-prices.ts';
 
 const describe = (...given: Parameters<typeof summarizePrices>) => describePrices(summarizePrices(...given));
 
