@@ -148,6 +148,9 @@ describe('the screen of kinds', () => {
       words: 'car lifter, scissor jack, lifter',
       has_sides: true,
       positions: 'front, rear',
+      category: 'Tools',
+      car_places: 'rear left, rear right',
+      only_for: 'sedan, 4wd',
       yard_code: '117',
     });
     await shop.database.owner.query("update part_kinds set yard_code = '118' where key = 'jacks'");
