@@ -9,15 +9,18 @@ const seenCondition: z.ZodType<Partial<ConditionColumns>> = z
   .object({ name: z.string(), color_class: z.string(), sort_order: z.number() })
   .partial();
 
-const seenKind: z.ZodType<Partial<KindColumns>> = z
-  .object({
-    name: z.string(),
-    words: z.string(),
-    has_sides: z.boolean(),
-    positions: z.string(),
-    yard_code: z.string().nullable(),
-  })
-  .partial();
+const seenKindFields = {
+  name: z.string(),
+  words: z.string(),
+  has_sides: z.boolean(),
+  positions: z.string(),
+  category: z.string().nullable(),
+  car_places: z.string(),
+  only_for: z.string(),
+  yard_code: z.string().nullable(),
+} satisfies Record<keyof KindColumns, z.ZodType>;
+
+const seenKind: z.ZodType<Partial<KindColumns>> = z.object(seenKindFields).partial();
 
 const choices: z.ZodType<FieldChoices> = z.record(
   z.string(),
