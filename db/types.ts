@@ -878,6 +878,22 @@ export interface MatchedTransactions {
   type: string | null;
 }
 
+export interface NmvtisEntity {
+  city: string | null;
+  contact_email: string | null;
+  contact_phone: string | null;
+  id: Generated<boolean>;
+  name: string | null;
+  nmvtis_id: string | null;
+  /**
+   * The consolidator's PIN.
+   */
+  pin: string | null;
+  state: string | null;
+  street: string | null;
+  zip: string | null;
+}
+
 export interface OrderBalances {
   /**
    * Dollars.
@@ -2587,6 +2603,55 @@ export interface YardCosts {
   what: string;
 }
 
+export interface YardNmvtisReports {
+  disposition: string;
+  for_export: boolean;
+  reported_at: Generated<Timestamp>;
+  transferred_to: string | null;
+  /**
+   * Who has reported it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+  vehicle_id: string;
+}
+
+export interface YardOverrides {
+  overridden_at: Generated<Timestamp>;
+  reason: string;
+  /**
+   * Who has allowed it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+  vehicle_id: string;
+}
+
+export interface YardPapers {
+  changed_at: Generated<Timestamp>;
+  /**
+   * True if the car is meant to leave the United States.
+   */
+  for_export: Generated<boolean>;
+  /**
+   * What staff have decided. Null: as the title says.
+   */
+  notice: string | null;
+  notice_mailed_on: Timestamp | null;
+  notice_reason: string | null;
+  /**
+   * The documents of ownership and the license plates.
+   */
+  papers_delivered_on: Timestamp | null;
+  report_delivered_on: Timestamp | null;
+  /**
+   * Who took the car, or what is left of it.
+   */
+  transferred_to: string | null;
+  validated_on: Timestamp | null;
+  vehicle_id: string;
+}
+
 export interface YardPurchases {
   seller_address: string | null;
   /**
@@ -2597,7 +2662,41 @@ export interface YardPurchases {
   vehicle_id: string;
 }
 
+export interface YardRemovals {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kept_at: string;
+  reason: string;
+  removed_on: Timestamp;
+  /**
+   * Who has noted it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+  vehicle_id: string;
+  what: string;
+}
+
+export interface YardRules {
+  changed_at: Generated<Timestamp>;
+  name: string;
+  source: string;
+  /**
+   * Who has changed it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+  /**
+   * Days or years. 1 and 0 mean yes and no.
+   */
+  value: number;
+}
+
 export interface YardVehicles {
+  /**
+   * The day on which the car came into possession, else was bought, else was taken in.
+   */
+  acquired_on: Generated<Timestamp>;
   airbags_deployed: Generated<boolean>;
   axle_code: string | null;
   body: string | null;
@@ -2695,6 +2794,7 @@ export interface DB {
   live_changes: LiveChanges;
   mails: Mails;
   matched_transactions: MatchedTransactions;
+  nmvtis_entity: NmvtisEntity;
   order_balances: OrderBalances;
   order_corrections: OrderCorrections;
   order_events: OrderEvents;
@@ -2762,7 +2862,12 @@ export interface DB {
   webhooks: Webhooks;
   yard_checks: YardChecks;
   yard_costs: YardCosts;
+  yard_nmvtis_reports: YardNmvtisReports;
+  yard_overrides: YardOverrides;
+  yard_papers: YardPapers;
   yard_purchases: YardPurchases;
+  yard_removals: YardRemovals;
+  yard_rules: YardRules;
   yard_vehicles: YardVehicles;
 }
 

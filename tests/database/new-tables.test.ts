@@ -74,6 +74,10 @@ const notPersonal = new Set([
   'public.import_sources',
   'public.standard_deliveries',
   'public.yard_checks',
+  'public.yard_nmvtis_reports',
+  'public.yard_overrides',
+  'public.yard_removals',
+  'public.yard_rules',
   // Counted again from orders, requests and messages.
   'public.customer_changes',
   'public.customers',
@@ -147,6 +151,7 @@ const notForJobs = new Set([
   'job_workers',
   'limits',
   'migrations',
+  'nmvtis_entity',
   'order_search',
   'part_fit_keys',
   'part_import_keys',
@@ -166,8 +171,10 @@ const notForJobs = new Set([
   'user_roles',
   'yard_checks',
   'yard_costs',
-  'yard_purchases',
-  'yard_vehicles',
+  'yard_nmvtis_reports',
+  'yard_overrides',
+  'yard_papers',
+  'yard_removals',
 ]);
 
 test('jobs and payments have a policy for each table that they use', async () => {

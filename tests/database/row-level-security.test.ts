@@ -3027,7 +3027,7 @@ const stories: Story[] = [
   {
     table: 'yard_vehicles',
     what: 'read cars',
-    statement: 'select from yard_vehicles',
+    statement: 'select stock_number from yard_vehicles',
     outcomes: onlyStaff,
   },
   {
@@ -3081,7 +3081,7 @@ const stories: Story[] = [
   {
     table: 'yard_purchases',
     what: 'read who sold a car',
-    statement: 'select from yard_purchases',
+    statement: 'select seller_name from yard_purchases',
     outcomes: onlyAdmins,
   },
   {
@@ -3119,6 +3119,177 @@ const stories: Story[] = [
     what: 'change what a car cost',
     statement: 'update yard_costs set amount = 1',
     outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_rules',
+    what: 'read rules of law',
+    statement: 'select from yard_rules',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'yard_rules',
+    what: 'change a rule of law',
+    statement: "insert into yard_rules (name, value, source) values ('wait_days', 11, 'x')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'yard_rules',
+    what: 'change it again in their own name',
+    statement: `update yard_rules set value = 12, user_id = '${ADMIN}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_rules',
+    what: 'change it in the name of Olga',
+    statement: `update yard_rules set value = 12, user_id = '${OLGA}'`,
+    outcomes: { ...onlyAdmins, admin: 'refused' },
+  },
+  {
+    table: 'yard_rules',
+    what: 'go back to a rule as it was',
+    statement: 'delete from yard_rules',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_papers',
+    what: 'read the paper of cars',
+    statement: 'select from yard_papers',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_papers',
+    what: 'note the paper of a car',
+    statement: `insert into yard_papers (vehicle_id) values ('${CRAWL}')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'yard_papers',
+    what: 'change the paper of a car',
+    statement: "update yard_papers set transferred_to = 'Steel Co'",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_papers',
+    what: 'delete the paper of a car',
+    statement: 'delete from yard_papers',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_overrides',
+    what: 'read overrides',
+    statement: 'select from yard_overrides',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_overrides',
+    what: 'override the paper of a car',
+    statement: `insert into yard_overrides (vehicle_id, reason) values ('${CRAWL}', 'x')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'yard_overrides',
+    what: 'override it in another name',
+    statement: `insert into yard_overrides (vehicle_id, reason, user_id) values ('${CRAWL}', 'x', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_overrides',
+    what: 'change an override',
+    statement: "update yard_overrides set reason = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_overrides',
+    what: 'take an override back',
+    statement: 'delete from yard_overrides',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_removals',
+    what: 'read removals for safekeeping',
+    statement: 'select from yard_removals',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_removals',
+    what: 'note a removal',
+    statement: `insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at)
+      values ('${CRAWL}', 'a', now(), 'b', 'c')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'yard_removals',
+    what: 'note it in another name',
+    statement: `insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at, user_id)
+      values ('${CRAWL}', 'a', now(), 'b', 'c', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_removals',
+    what: 'change a removal',
+    statement: "update yard_removals set what = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_removals',
+    what: 'delete a removal',
+    statement: 'delete from yard_removals',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'nmvtis_entity',
+    what: 'read the PIN of the reporting entity',
+    statement: 'select pin from nmvtis_entity',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'nmvtis_entity',
+    what: 'add the reporting entity',
+    statement: "insert into nmvtis_entity (pin) values ('1') on conflict (id) do update set pin = '1'",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'nmvtis_entity',
+    what: 'change the reporting entity',
+    statement: "update nmvtis_entity set pin = '2'",
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'nmvtis_entity',
+    what: 'delete the reporting entity',
+    statement: 'delete from nmvtis_entity',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_nmvtis_reports',
+    what: 'read reports to NMVTIS',
+    statement: 'select from yard_nmvtis_reports',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_nmvtis_reports',
+    what: 'note a report',
+    statement: `insert into yard_nmvtis_reports (vehicle_id, disposition, for_export) values ('${CRAWL}', 'here', false)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'yard_nmvtis_reports',
+    what: 'note a report of an earlier time',
+    statement: `insert into yard_nmvtis_reports (vehicle_id, disposition, for_export, reported_at)
+      values ('${CRAWL}', 'here', false, '2020-01-01')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_nmvtis_reports',
+    what: 'change a report',
+    statement: "update yard_nmvtis_reports set disposition = 'crushed'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_purchases',
+    what: 'forget who sold a car',
+    statement: 'delete from yard_purchases where vehicle_id is not null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'import_sources',
@@ -3382,6 +3553,12 @@ beforeAll(async () => {
       ('${PART}', 'Y0', 'Burnt'), ('${CRAWL}', 'Y1', 'Burnt');
     insert into yard_checks (vehicle_id, name) values ('${PART}', 'keys');
     insert into yard_purchases (vehicle_id) values ('${PART}');
+    insert into yard_rules (name, value, source) values ('notice_days', 4, 'x');
+    insert into yard_papers (vehicle_id) values ('${PART}');
+    insert into yard_overrides (vehicle_id, reason) values ('${PART}', 'x');
+    insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at) values ('${PART}', 'a', now(), 'b', 'c');
+    insert into nmvtis_entity (pin) values ('1');
+    insert into yard_nmvtis_reports (vehicle_id, disposition, for_export) values ('${PART}', 'here', false);
     insert into yard_costs (vehicle_id, paid_on, payee, what, amount) values ('${PART}', now(), 'a', 'b', 1);
     insert into part_import_pieces (import_id, place, content) values ('${CRAWL}', 1, 'x');
     insert into part_change_lines (change_id, place, line, cells) values ('${CRAWL}', 1, 2, '[]');

@@ -34,3 +34,9 @@ export function zonedTime(day: Date, minutes: number, timeZone: string): Date {
   const guess = local - offsetAt(local, timeZone);
   return new Date(local - offsetAt(guess, timeZone));
 }
+
+/** Returns the day that a time has in the zone. Example: '2026-11-30'. */
+export function dayIn(timeZone: string, time: Date): string {
+  // The Canadian format is that of ISO 8601.
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
+}
