@@ -32,6 +32,7 @@ import { mailInvitation } from '#core/customers/mail-invitation.server.tsx';
 import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.ts';
 import { mailReturnStep } from '#core/returns/mail-return-step.server.tsx';
 import { remindOfCores } from '#core/returns/remind-of-cores.server.tsx';
+import { forgetSellers } from '#core/yard/paper/forget-sellers.server.ts';
 import { foldSales } from '#core/sales/fold-sales.server.ts';
 import { readPayouts } from '#core/sales/read-payouts.server.ts';
 import { settleCrawlAlerts } from '#core/imports/crawl/crawl-alerts.server.ts';
@@ -174,6 +175,7 @@ export function regularTasks(
     'forget-browser-keys': { schedule: '19 * * * *', task: () => forgetBrowserKeys(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
     'forget-buyers': { schedule: '33 * * * *', task: () => forgetBuyers(database.auth) },
+    'forget-sellers': { schedule: '39 4 * * *', catchUpWithin: '1d', task: () => forgetSellers(database) },
     'tidy-carts': { schedule: '47 4 * * *', catchUpWithin: '1d', task: () => tidyCarts(database) },
     'tidy-photographs': {
       schedule: '53 3 * * *',

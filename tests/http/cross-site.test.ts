@@ -101,6 +101,8 @@ test('an unknown method has no effect', async () => {
 const exports = new Set([
   '/admin/customers.csv',
   '/admin/vehicles.csv',
+  '/admin/yard/police-book.csv',
+  '/admin/yard/nmvtis.csv',
   '/admin/export/:file',
   '/admin/sales-file/:file',
   '/admin/order/:number/evidence.pdf',

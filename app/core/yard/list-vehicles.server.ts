@@ -2,6 +2,8 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
+import type { DuePaper } from './paper/paper.ts';
+import { isPaperLeft, readDue } from './paper/read-paper.server.ts';
 import { type VehicleHold, vehicleTitle } from './vehicle-fields.ts';
 import { type VehiclesQuery, type VehicleView, vehicleViews } from './vehicles-list.ts';
 
@@ -9,6 +11,7 @@ const PAGE_SIZE = 25;
 
 const conditions: Record<VehicleView, RawBuilder<boolean>> = {
   here: sql`disposition = 'here'`,
+  paper: isPaperLeft,
   held: sql`holds <> '{}'`,
   gone: sql`disposition <> 'here'`,
   all: sql`true`,
@@ -27,16 +30,18 @@ export interface VehicleRow {
   /** Parts of the car that are in the catalog, hidden ones too. */
   parts: number;
   takenInAt: string;
+  /** What is left to mail and deliver, in the view of it. Else it is empty. */
+  due: DuePaper[];
 }
 
 export interface VehicleList extends ListPage<VehicleRow> {
   counts: Record<VehicleView, number>;
 }
 
-/** Lists one page of a view, newest first. Searches by stock number, VIN or its end, plate, and make and model. */
+/** Lists one page of a view, newest first, or oldest first if paper is due. Searches by stock number, VIN or its end, plate, and make and model. */
 export async function listVehicles(transaction: Transaction<DB>, query: VehiclesQuery): Promise<VehicleList> {
   const start = readStart(query, ...timePlace);
-  const direction = start.backwards ? 'asc' : 'desc';
+  const direction = start.backwards === (query.view === 'paper') ? 'desc' : 'asc';
   const found = await transaction
     .selectFrom('yard_vehicles as vehicle')
     .select(['id', 'stock_number', 'year', 'make', 'model', 'trim', 'color', 'place', 'holds', 'disposition'])
@@ -50,6 +55,8 @@ export async function listVehicles(transaction: Transaction<DB>, query: Vehicles
     .limit(PAGE_SIZE + 1)
     .execute();
   const page = cutPage(found, start, PAGE_SIZE, (row) => [row.cursor_time, row.id]);
+  const ids = page.rows.map(({ id }) => id);
+  const due = query.view === 'paper' ? await readDue(transaction, ids) : new Map<string, DuePaper[]>();
   return {
     ...page,
     rows: page.rows.map((row) => ({
@@ -63,6 +70,7 @@ export async function listVehicles(transaction: Transaction<DB>, query: Vehicles
       disposition: row.disposition,
       parts: row.parts,
       takenInAt: row.created_at.toISOString(),
+      due: due.get(row.id) ?? [],
     })),
     counts: await countViews(transaction),
   };
@@ -107,6 +115,6 @@ async function countViews(transaction: Transaction<DB>): Promise<Record<VehicleV
     (view) => sql`count(*) filter (where ${conditions[view]})::int as ${sql.ref(view)}`,
   );
   const { rows } = await sql<Record<VehicleView, number>>`
-    select ${sql.join(counts)} from yard_vehicles`.execute(transaction);
+    select ${sql.join(counts)} from yard_vehicles as vehicle`.execute(transaction);
   return rows[0] as Record<VehicleView, number>;
 }

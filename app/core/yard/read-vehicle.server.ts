@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
 import { type DoneCheck, readChecks } from './change-checks.server.ts';
+import { readPaper, type VehiclePaper } from './paper/read-paper.server.ts';
 import {
   type SellerColumn,
   type VehicleColumn,
@@ -38,6 +39,7 @@ export interface VehiclePage {
   version: string;
   takenInAt: string;
   checks: DoneCheck[];
+  paper: VehiclePaper;
   parts: VehiclePart[];
   /** Null for people who may not see purchases. */
   purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[] } | null;
@@ -49,9 +51,11 @@ export async function readVehicle(
   id: string,
 ): Promise<VehiclePage | undefined> {
   const car = await readVehicleValues(transaction, id);
+  const paper = car && (await readPaper(transaction, id));
   return (
-    car && {
+    paper && {
       id,
+      paper,
       ...car,
       checks: await readChecks(transaction, id),
       parts: await readParts(transaction, String(car.values.stock_number)),

@@ -3,7 +3,13 @@ import { choice, listAddress, type QueryOf, searchText } from '#core/values/list
 export const VEHICLES_PATH = '/admin/vehicles';
 
 /** Name in addresses -> title. The first one is shown first. */
-export const vehicleViews = { here: 'In the yard', held: 'On hold', gone: 'Gone', all: 'All' } as const;
+export const vehicleViews = {
+  here: 'In the yard',
+  paper: 'Paper due',
+  held: 'On hold',
+  gone: 'Gone',
+  all: 'All',
+} as const;
 
 export type VehicleView = keyof typeof vehicleViews;
 

@@ -1,3 +1,4 @@
+import { SETTINGS_OF_YARD } from '#core/yard/paper/law.ts';
 import type { SettingsTopic } from '#core/settings/settings.ts';
 
 /** Topics of the settings that have a form, in the order of the side bar. */
@@ -42,6 +43,7 @@ export const settingsPages = [
   { label: 'Finish setup', address: '/admin/settings/setup' },
   ...Object.entries(topicLabels).map(([topic, label]) => ({ label, address: settingsAddress(topic) })),
   { label: 'Legal pages', address: '/admin/settings/legal' },
+  { label: 'Cars and the law', address: SETTINGS_OF_YARD },
   { label: 'API', address: '/admin/settings/api' },
   { label: 'History', address: settingsAddress('history') },
 ];

@@ -16,12 +16,22 @@ import { ScreenHead } from '#kit/screen-head.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
 import { WaitingDrafts } from './waiting-drafts.tsx';
+import { DueBadge } from '../paper/vehicle-paper.tsx';
+import { paperKinds } from '#core/yard/paper/paper.ts';
 
-export function VehiclesView({ query, list }: { query: VehiclesQuery; list: VehicleList }) {
+interface VehiclesViewProps {
+  query: VehiclesQuery;
+  list: VehicleList;
+  /** True for who may see purchases. */
+  mayReport: boolean;
+}
+
+export function VehiclesView({ query, list, mayReport }: VehiclesViewProps) {
   const first = vehiclesList.first(query);
   return (
     <>
       <ScreenHead title="Cars">
+        {mayReport && <ButtonLink to={`${VEHICLES_PATH}/reports`}>Police Book and NMVTIS</ButtonLink>}
         <a
           href={vehiclesList.write(first).replace(VEHICLES_PATH, `${VEHICLES_PATH}.csv`)}
           download
@@ -44,7 +54,9 @@ export function VehiclesView({ query, list }: { query: VehiclesQuery; list: Vehi
         searchLabel="Search cars"
         placeholder="Stock number, VIN, plate, make and model"
       />
-      <ListStatus changes={0}>{query.q ? `Found for “${query.q}”` : 'Newest first'}</ListStatus>
+      <ListStatus changes={0}>
+        {query.q ? `Found for “${query.q}”` : query.view === 'paper' ? 'Oldest first' : 'Newest first'}
+      </ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No cars found" icon="Boxes">
           {query.q ? 'No cars in this view match.' : 'There is no car in this view.'}
@@ -87,10 +99,13 @@ const columns: Column<VehicleRow>[] = [
   {
     label: 'State',
     card: 'corner',
-    cell: ({ disposition, holds }) => (
+    cell: ({ disposition, holds, due }) => (
       <span className="flex flex-wrap gap-1">
         {disposition !== 'here' && <Badge tone="neutral">{dispositions[disposition]}</Badge>}
         <HoldBadges holds={holds} />
+        {due.map(({ kind, by, isOverdue }) => (
+          <DueBadge key={kind} name={paperKinds[kind]} by={by} isOverdue={isOverdue} />
+        ))}
       </span>
     ),
   },

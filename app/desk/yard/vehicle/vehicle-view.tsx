@@ -11,11 +11,12 @@ import { ScreenHead } from '#kit/screen-head.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
+import { VehiclePaperSection } from '../paper/vehicle-paper.tsx';
 import { VehicleChecksList } from './vehicle-checks-list.tsx';
 import { VehicleCosts } from './vehicle-costs.tsx';
 import { VehicleForm } from './vehicle-form.tsx';
 
-export function VehicleView({ car }: { car: VehiclePage }) {
+export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boolean }) {
   const { id, values, holds, version, takenInAt, checks, parts, purchase } = car;
   const title = vehicleTitle(values as Parameters<typeof vehicleTitle>[0]);
   const stockNumber = String(values.stock_number);
@@ -35,6 +36,7 @@ export function VehicleView({ car }: { car: VehiclePage }) {
         </span>
       </p>
       <CarParts id={id} parts={parts} />
+      <VehiclePaperSection vehicleId={id} paper={car.paper} isAdmin={isAdmin} />
       <VehicleChecksList checks={checks} />
       {purchase && <VehicleCosts costs={purchase.costs} />}
       <h2 className="mt-10 mb-4 text-xl">Facts</h2>

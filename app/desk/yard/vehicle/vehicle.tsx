@@ -1,11 +1,13 @@
 import { data } from 'react-router';
-import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
 import { isPartId as isId } from '#core/catalog/part.ts';
 import { answerAction, readFields, refuseForm } from '#core/platform/answer-action.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { listListedModels } from '#core/search/vehicle-lists.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import { noteCheck, takeBackCheck } from '#core/yard/change-checks.server.ts';
+import { changePaper, paperRefusals } from '#core/yard/paper/change-paper.server.ts';
+import { isPaperIntent, paperFailures } from '#core/yard/paper/paper-form.ts';
 import { maySeePurchases, readVehicle } from '#core/yard/read-vehicle.server.ts';
 import { addCost, removeCost, saveVehicle, vehicleRefusals } from '#core/yard/save-vehicle.server.ts';
 import { lookUpVin } from './look-up-vin.server.ts';
@@ -22,10 +24,11 @@ export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
   return asStaff(context)(async (transaction) => {
-    if (id === 'new') return { car: null, withSeller: await maySeePurchases(transaction) };
+    const isAdmin = getStaff(context).role === 'admin';
+    if (id === 'new') return { car: null, isAdmin, withSeller: await maySeePurchases(transaction) };
     const car = await readVehicle(transaction, id);
     if (!car) throw data(null, { status: 404 });
-    return { car, withSeller: car.purchase !== null };
+    return { car, isAdmin, withSeller: car.purchase !== null };
   });
 }
 
@@ -47,6 +50,14 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       vehicleFailures[intent],
       () => run((transaction) => saveVehicle(transaction, { id: isId(id) ? id : undefined, form })),
       vehicleRefusals,
+    );
+  const { intent: paperIntent } = form;
+  if (isPaperIntent(paperIntent) && isId(id))
+    return answerAction(
+      context,
+      paperFailures[paperIntent],
+      () => run((transaction) => changePaper(transaction, paperIntent, { vehicleId: id, form })),
+      paperRefusals,
     );
   if (!intent || !isId(id) || (intent === 'remove-cost' && !isId(cost)))
     return refuseForm('Error changing the car');
@@ -70,6 +81,6 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   );
 }
 
-export default function AdminVehicle({ loaderData: { car, withSeller } }: Route.ComponentProps) {
-  return car ? <VehicleView car={car} /> : <NewVehicleView withSeller={withSeller} />;
+export default function AdminVehicle({ loaderData: { car, isAdmin, withSeller } }: Route.ComponentProps) {
+  return car ? <VehicleView car={car} isAdmin={isAdmin} /> : <NewVehicleView withSeller={withSeller} />;
 }
