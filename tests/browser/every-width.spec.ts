@@ -76,6 +76,11 @@ async function addData(owner: pg.Client, userId: string, part: string) {
        insert into yard_costs (vehicle_id, paid_on, payee, what, amount) select id, now(), $2, $2, 12345678.90 from car
      ), work as (
        insert into yard_checks (vehicle_id, name, note, user_name) select id, 'keys', $2, $2 from car
+     ), paper as (
+       insert into yard_papers (vehicle_id, notice, notice_reason, transferred_to) select id, 'required', $2, $2 from car
+     ), removal as (
+       insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at, user_name)
+       select id, $2, now(), $2, $2, $2 from car
      )
      select id from car`,
     [part, PERSON],
@@ -95,6 +100,8 @@ async function addData(owner: pg.Client, userId: string, part: string) {
     '/admin/orders-print': `/admin/orders-print?kind=slips&orders=PY-${order.number}`,
     '/admin/vehicles/:id': `/admin/vehicles/${cars[0].id}`,
     '/admin/vehicles/:id/parts': `/admin/vehicles/${cars[0].id}/parts`,
+    '/admin/vehicles/:id/worksheet': `/admin/vehicles/${cars[0].id}/worksheet`,
+    '/admin/vehicles': '/admin/vehicles?view=paper',
     '/admin/messages/:reference': `/admin/messages/MSG-${threads[1].number}`,
   };
   return (path: string) => addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x');

@@ -250,7 +250,7 @@ test('the view of due paper has the cars for which something is left, oldest fir
   });
   const page = await read('/admin/vehicles?view=paper', staff);
   expect(page.indexOf('OLD')).toBeLessThan(page.indexOf('NEW'));
-  expect(page).toContain('Notice of acquisition was due');
+  expect(page).toContain('Notice was due');
 });
 
 test('the worksheet has the fields in the order of the handbook, and sellers only for who may see them', async () => {
@@ -265,12 +265,14 @@ test('the worksheet has the fields in the order of the handbook, and sellers onl
     `insert into yard_purchases (vehicle_id, seller_name) values ('${id}', 'Jo Seller')`,
   );
   const sheet = await read(`/admin/vehicles/${id}/worksheet`);
-  const places = ['2027-01-31', '7ABC123', VIN, 'Honda', '2003', 'Jo Seller'].map((text) =>
+  const places = ['Jan 31, 2027', '7ABC123', VIN, 'Honda', '2003', 'Jo Seller'].map((text) =>
     sheet.indexOf(text),
   );
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
-  expect(sheet).toContain('No notice of acquisition: The car has a California salvage certificate.');
+  expect(sheet).toContain(
+    'No notice of acquisition is required: The car has a California salvage certificate.',
+  );
   expect(await read(`/admin/vehicles/${id}/worksheet`, staff)).not.toContain('Jo Seller');
   expect((await get('/admin/vehicles/x/worksheet')).status).toBe(404);
 });

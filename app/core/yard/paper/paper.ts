@@ -32,10 +32,11 @@ export interface NoticeRule {
   why: string;
 }
 
+/** What is mailed and delivered, with the short name for lists. */
 export const paperKinds = {
-  notice: 'Notice of acquisition',
-  papers: 'Papers and plates',
-  report: 'Report of the vehicle to be dismantled',
+  notice: { name: 'Notice of acquisition', short: 'Notice' },
+  papers: { name: 'Papers and plates', short: 'Papers' },
+  report: { name: 'Report of the vehicle to be dismantled', short: 'Report' },
 } as const;
 
 /** A paper that is left to do. */

@@ -46,7 +46,7 @@ export function EntityForm({ entity, hasPin }: { entity: ShownEntity; hasPin: bo
             error={saving.errors[column]}
           />
         ))}
-        <Button type="submit" variant="primary" busy={saving.busy} className="justify-self-start">
+        <Button type="submit" variant="primary" busy={saving.busy} className="self-end justify-self-start">
           Save
         </Button>
       </form>

@@ -4,12 +4,12 @@ import type { RuleInForce } from '#core/yard/paper/law.server.ts';
 import { lawRule, MAX_SOURCE } from '#core/yard/paper/law.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
-import { ActionButton } from '#kit/form/action-button.tsx';
+import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { FormDialog } from '#kit/form/form-dialog.tsx';
 import { useAction } from '#kit/form/use-action.ts';
+import { type Column, ListTable } from '#kit/list/list-table.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { Select } from '#kit/select.tsx';
-import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { EntityForm, type ShownEntity } from './entity-form.tsx';
@@ -31,63 +31,67 @@ export function YardSettingsView({ rules, entity, hasPin }: YardSettingsViewProp
         The shop is no lawyer. These rules are how it read California’s law, with the source of each. Change
         them when the law changes, or for another state.
       </Alert>
-      <Table label="Rules of law">
-        <thead>
-          <Row>
-            <HeaderCell>Rule</HeaderCell>
-            <HeaderCell>Value</HeaderCell>
-            <HeaderCell>Source</HeaderCell>
-            <HeaderCell>
-              <span className="sr-only">Actions</span>
-            </HeaderCell>
-          </Row>
-        </thead>
-        <tbody>
-          {rules.map((rule) => {
-            const { label, says } = lawRule(rule.name);
-            return (
-              <Row key={rule.name}>
-                <Cell heading className="min-w-64 align-top">
-                  {label}
-                  <span className="block text-sm font-normal text-muted">{says}</span>
-                </Cell>
-                <Cell className="align-top font-semibold whitespace-nowrap">{describeValue(rule)}</Cell>
-                <Cell className="min-w-48 align-top wrap-anywhere">
-                  {rule.source}
-                  <span className="block text-sm text-muted">Check with your lawyer</span>
-                  {rule.changed && (
-                    <span className="block text-sm text-muted">
-                      Changed <ExactTime time={rule.changed.at} />
-                      {rule.changed.by && `, ${rule.changed.by}`}
-                    </span>
-                  )}
-                </Cell>
-                <Cell className="align-top">
-                  <span className="flex justify-end gap-2">
-                    {rule.changed && (
-                      <ActionButton
-                        size="small"
-                        action={resetting}
-                        fields={{ intent: 'reset-rule', rule: rule.name }}
-                      >
-                        Reset<span className="sr-only">: {label}</span>
-                      </ActionButton>
-                    )}
-                    <Button size="small" aria-label={`Change: ${label}`} onClick={() => setEdited(rule)}>
-                      Change
-                    </Button>
-                  </span>
-                </Cell>
-              </Row>
-            );
-          })}
-        </tbody>
-      </Table>
+      <ListTable
+        label="Rules of law"
+        columns={columns}
+        rows={rules.map((rule) => ({ ...rule, id: rule.name, edit: () => setEdited(rule), resetting }))}
+      />
       <EntityForm entity={entity} hasPin={hasPin} />
       {edited && <RuleDialog rule={edited} onClose={() => setEdited(undefined)} />}
     </>
   );
 }
+
+type ListedRule = RuleInForce & { edit: () => void; resetting: ActionButtonProps['action'] };
+
+const columns: Column<ListedRule>[] = [
+  {
+    label: 'Rule',
+    card: 'title',
+    className: 'min-w-40 align-top',
+    cell: ({ name }) => <span className="font-semibold">{lawRule(name).label}</span>,
+  },
+  { label: 'What it says', card: 'body', cell: ({ name }) => lawRule(name).says },
+  {
+    label: 'Value',
+    card: 'corner',
+    className: 'align-top font-semibold whitespace-nowrap',
+    cell: describeValue,
+  },
+  {
+    label: 'Source',
+    card: 'fact',
+    className: 'min-w-48 align-top wrap-anywhere',
+    cell: ({ source, changed }) => (
+      <>
+        <p>{source}</p>
+        <p className="text-sm text-muted">Check with your lawyer</p>
+        {changed && (
+          <p className="text-sm text-muted">
+            Changed <ExactTime time={changed.at} />
+            {changed.by && `, ${changed.by}`}
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    label: 'Actions',
+    card: 'fact',
+    cell: ({ name, changed, edit, resetting }) => (
+      <span className="flex gap-2 max-lg:mt-2 lg:justify-end">
+        <Button size="small" aria-label={`Change: ${lawRule(name).label}`} onClick={edit}>
+          Change
+        </Button>
+        {changed && (
+          <ActionButton size="small" action={resetting} fields={{ intent: 'reset-rule', rule: name }}>
+            Reset<span className="sr-only">: {lawRule(name).label}</span>
+          </ActionButton>
+        )}
+      </span>
+    ),
+  },
+];
 
 function describeValue({ name, value }: RuleInForce): string {
   const { unit } = lawRule(name);

@@ -104,7 +104,7 @@ const columns: Column<VehicleRow>[] = [
         {disposition !== 'here' && <Badge tone="neutral">{dispositions[disposition]}</Badge>}
         <HoldBadges holds={holds} />
         {due.map(({ kind, by, isOverdue }) => (
-          <DueBadge key={kind} name={paperKinds[kind]} by={by} isOverdue={isOverdue} />
+          <DueBadge key={kind} name={paperKinds[kind].short} by={by} isOverdue={isOverdue} />
         ))}
       </span>
     ),

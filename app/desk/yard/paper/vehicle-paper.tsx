@@ -94,7 +94,7 @@ function PaperFactsList({ paper }: { paper: VehiclePaper }) {
       {(Object.keys(paperKinds) as (keyof typeof paperKinds)[]).map((kind) => {
         const left = due.find((each) => each.kind === kind);
         return (
-          <Fact key={kind} name={paperKinds[kind]}>
+          <Fact key={kind} name={paperKinds[kind].name}>
             {done[kind] && <span>{done[kind]}</span>}
             {left && <DueBadge by={left.by} isOverdue={left.isOverdue} />}
             {kind === 'notice' && (

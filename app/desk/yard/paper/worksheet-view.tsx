@@ -10,7 +10,7 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
   const { name } = useShop();
   const { values, purchase, paper } = car;
   const fields = listWorksheetFields({ values, seller: purchase?.seller ?? null });
-  const needsNotice = paper.notice.isRequired !== false;
+  const { isRequired } = paper.notice;
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 print:max-w-none print:p-0">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 print:hidden">
@@ -25,19 +25,24 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
         files nothing. Check with your lawyer.
       </p>
       <p className="mt-2 font-semibold">
-        {needsNotice ? 'Notice of acquisition: ' : 'No notice of acquisition: '}
+        {isRequired === null
+          ? 'It is not decided whether a notice of acquisition is required'
+          : isRequired
+            ? 'A notice of acquisition is required'
+            : 'No notice of acquisition is required'}
+        {': '}
         {paper.notice.why}.
       </p>
-      <table className="mt-6 w-full text-left wrap-anywhere">
+      <table className="mt-6 w-full text-left">
         <thead>
           <tr className="border-b border-line-strong">
-            <th scope="col" className="py-1.5 pr-3">
+            <th scope="col" className="py-1.5 pr-3 whitespace-nowrap">
               Report
             </th>
-            <th scope="col" className="py-1.5 pr-3">
+            <th scope="col" className="py-1.5 pr-3 whitespace-nowrap">
               Notice
             </th>
-            <th scope="col" className="py-1.5 pr-3">
+            <th scope="col" className="py-1.5 pr-3 whitespace-nowrap">
               Field
             </th>
             <th scope="col" className="w-1/2 py-1.5">
@@ -53,7 +58,7 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
               <th scope="row" className="py-2 pr-3 font-normal">
                 {label}
               </th>
-              <td className="py-2 font-semibold whitespace-pre-line">{value}</td>
+              <td className="py-2 font-semibold wrap-anywhere whitespace-pre-line">{value}</td>
             </tr>
           ))}
         </tbody>

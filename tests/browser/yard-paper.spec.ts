@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '../support/admin-story.ts';
+import { main } from '../support/screens.ts';
+
+test('the owner notes the paper of a car by keyboard, and then lets it be dismantled earlier', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessibleEverywhere,
+}) => {
+  const car = randomUUID();
+  const stockNumber = `Y-${car.slice(0, 8)}`;
+  await owner.query(
+    `insert into yard_vehicles (id, stock_number, no_vin_reason, make, model, title_kind, possession_on)
+     values ($1, $2, 'Burnt', 'Honda', 'Civic', 'clean', current_date - 3)`,
+    [car, stockNumber],
+  );
+  await signIn();
+  await page.goto('/admin/vehicles');
+  await main(page)
+    .getByRole('link', { name: /^Paper due/ })
+    .click();
+  await main(page).getByRole('link', { name: stockNumber }).first().click();
+  const paper = main(page).getByRole('region', { name: 'Paper' });
+  await expect(paper).toContainText('The notice was not mailed');
+
+  await paper.getByRole('button', { name: 'Change Paper…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Paper' });
+  await dialog.getByLabel('Notice of Acquisition').selectOption('Not required');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Why It Is Required or Not')).toBeFocused();
+  await expect(dialog).toContainText('Please enter why no notice is required');
+  await expectAccessibleEverywhere(page, '[role=dialog]');
+  await dialog.getByLabel('Notice of Acquisition').selectOption('As the title says');
+  const { rows } = await owner.query(`select to_char(current_date - 1, 'YYYY-MM-DD') as day`);
+  await dialog.getByLabel('Notice Mailed On').fill(rows[0].day);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(paper.getByRole('button', { name: 'Change Paper…' })).toBeFocused();
+  await expect(paper).toContainText('May be dismantled from');
+
+  await paper.getByRole('button', { name: 'Note a Removal…' }).click();
+  const removal = page.getByRole('dialog', { name: 'Removed for safekeeping' });
+  await removal.getByLabel('Part').fill('Stereo');
+  await removal.getByLabel('Removed On').fill(rows[0].day);
+  await removal.getByLabel('Why').fill('The window is open');
+  await removal.getByLabel('Kept At').fill('Shelf 4');
+  await removal.getByRole('button', { name: 'Note the Removal' }).click();
+  await expect(paper.getByRole('list', { name: 'Removed for safekeeping' })).toContainText(
+    'Stereo, kept at Shelf 4',
+  );
+  await expectAccessibleEverywhere(page, 'main');
+
+  await paper.getByRole('button', { name: 'Allow Dismantling Now…' }).click();
+  const allow = page.getByRole('dialog', { name: 'Allow dismantling now?' });
+  await allow.getByLabel('Reason').fill('City abatement');
+  await allow.getByRole('button', { name: 'Allow Dismantling' }).click();
+  await expect(paper).toContainText('An admin has allowed it: City abatement');
+  await paper.getByRole('button', { name: 'Take Back the Override' }).click();
+  await expect(paper).toContainText('May be dismantled from');
+  await expect(paper.getByRole('heading', { name: 'Paper' })).toBeFocused();
+
+  await paper.getByRole('link', { name: 'Worksheet' }).click();
+  await expect(page.getByRole('heading', { name: `Worksheet for REG 42: ${stockNumber}` })).toBeVisible();
+  await owner.query('delete from yard_vehicles where id = $1', [car]);
+});
+
+test('the owner changes a rule of law, and resets it', async ({
+  page,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  await signIn();
+  await page.goto('/admin/settings/yard');
+  await expectAccessibleEverywhere(page, 'main');
+  const change = main(page).getByRole('button', { name: 'Change: Wait after mailing the notice' });
+  await change.filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Wait after mailing the notice' });
+  await dialog.getByLabel('Value').fill('11');
+  await dialog.getByLabel('Source').fill('Our lawyer');
+  await dialog.getByRole('button', { name: 'Save Rule' }).click();
+  const rules = main(page).getByRole('table', { name: 'Rules of law' });
+  await expect(rules.getByRole('row', { name: /^Wait after mailing/ })).toContainText('11 daysOur lawyer');
+  await rules.getByRole('button', { name: /^Reset.*Wait after mailing/ }).click();
+  await expect(rules.getByRole('row', { name: /^Wait after mailing/ })).toContainText('10 days');
+});
