@@ -99,6 +99,7 @@ export default [
       route('orders/quotes/new', 'desk/orders/quotes/quote-new.tsx'),
       route('orders/quotes/:number', 'desk/orders/quotes/quote.tsx'),
       route('orders/quotes/:number/change', 'desk/orders/quotes/quote-change.tsx'),
+      route('orders/pull', 'desk/orders/pull/pull.tsx'),
       route('orders/:number', 'desk/orders/order/order.tsx'),
       route('returns', 'desk/returns/list/returns.tsx'),
       route('returns/:rma', 'desk/returns/return/return.tsx'),

@@ -34,6 +34,7 @@ const STAFF_ENTRIES = [
   /^Find/,
   /^Alerts/,
   /^Orders/,
+  /^Pull list/,
   /^Quotes and counter/,
   /^Returns/,
   /^Requests/,

@@ -85,6 +85,7 @@ const staffRoutes = [
   '/admin/part-price',
   '/admin/part/:id',
   '/admin/part/:id/pictures',
+  '/admin/orders/pull',
   '/admin/orders/quotes',
   '/admin/orders/quotes/new',
   '/admin/orders/quotes/:number',

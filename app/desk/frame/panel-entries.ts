@@ -26,6 +26,7 @@ const groups: readonly PanelGroup[] = [
     name: 'Orders',
     entries: [
       { address: '/admin/orders', label: 'Orders', forStaff: true },
+      { address: '/admin/orders/pull', label: 'Pull list', forStaff: true },
       { address: '/admin/orders/quotes', label: 'Quotes and counter', forStaff: true },
       { address: '/admin/returns', label: 'Returns', forStaff: true },
     ],

@@ -15,6 +15,7 @@ const icons: Record<string, IconName> = {
   '/admin/find': 'Search',
   '/admin/alerts': 'Bell',
   '/admin/orders': 'PackageCheck',
+  '/admin/orders/pull': 'PackageOpen',
   '/admin/orders/quotes': 'FileText',
   '/admin/returns': 'Undo2',
   '/admin/requests': 'Inbox',

@@ -21,6 +21,7 @@ import {
   readUnits,
 } from '#core/orders/read-action-form.server.ts';
 import { Refused } from '#core/values/refused.ts';
+import { requireOffTheCar } from './off-the-car.server.ts';
 
 export const shipmentRefusals = { shipment_lines_within_order: 'fewer units are left to ship' };
 
@@ -43,6 +44,10 @@ export async function packLines(
     if (packed < line.packed) fewer.set(line.id, line.packed - packed);
     return { lineId: line.id, kind: 'packed', quantity: packed - line.packed } as const;
   });
+  await requireOffTheCar(
+    transaction,
+    order.lines.filter(({ id }) => more.has(id)),
+  );
   const lines = await recordUnits(transaction, order, changes);
   if (more.size > 0) {
     await addOrderEvent(transaction, order, { kind: 'packed', details: { pieces: nameUnits(order, more) } });
@@ -86,6 +91,10 @@ async function addShipment(
   units: ReadonlyMap<string, number>,
   { method, carrier = null, tracking = null, collectedBy }: Shipment,
 ): Promise<{ shipmentId: string; lines: DeskLine[] }> {
+  await requireOffTheCar(
+    transaction,
+    order.lines.filter(({ id }) => units.has(id)),
+  );
   const shipmentId = randomUUID();
   await transaction
     .insertInto('shipments')

@@ -13,6 +13,13 @@ export interface LawRule {
 
 /** The rules of California, as docs/yard-law.md quotes them. */
 export const lawRules = {
+  must_wait: {
+    label: 'Cars wait for their paper',
+    unit: 'flag',
+    value: 1,
+    says: 'A car may be dismantled only when the rules below say so. A yard elsewhere than in California switches it off.',
+    source: 'Vehicle Code 11520(a)(3)',
+  },
   notice_days: {
     label: 'Mail the notice of acquisition',
     unit: 'days',

@@ -26,6 +26,13 @@ export type DismantleDay =
   | { may: 'from'; day: string; why: string }
   | { may: 'unknown'; why: string };
 
+/** Says why a car may not be dismantled today. Undefined if it may, or nothing is known of the car. */
+export function describeEarlyDay(day: DismantleDay | undefined): string | undefined {
+  if (day === undefined || day.may === 'now') return undefined;
+  const from = day.may === 'from' ? `from ${formatDay(day.day)}` : 'on a day that is not known yet';
+  return `the car may be dismantled ${from}: ${day.why}`;
+}
+
 export interface NoticeRule {
   /** Null: it can't be told yet. */
   isRequired: boolean | null;
@@ -89,6 +96,7 @@ export function findDismantleDay(facts: PaperFacts, law: Law, today: string): Di
   const [hold] = facts.holds;
   if (facts.disposition !== 'here') return { may: 'unknown', why: 'The car is gone' };
   if (hold) return { may: 'unknown', why: `${vehicleHolds[hold]} hold` };
+  if (law.must_wait !== 1) return { may: 'now', why: 'The yard’s rules let cars be dismantled at once' };
   if (facts.overrideReason !== null)
     return { may: 'now', why: `An admin has allowed it: ${facts.overrideReason}` };
   if (facts.validatedOn !== null) return { may: 'now', why: 'DMV has validated the report' };

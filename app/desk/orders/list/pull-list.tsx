@@ -34,6 +34,17 @@ export function PullList({ orders: all }: PullListProps) {
             </p>
           ),
       )}
+      {orders.flatMap(({ number, lines }) =>
+        lines.map(
+          ({ id, name, toShip, notYet }) =>
+            notYet !== undefined &&
+            toShip > 0 && (
+              <p key={id}>
+                {name} of {formatOrderNumber(number)} is left out: {notYet}.
+              </p>
+            ),
+        ),
+      )}
       <SheetTable columns={columns}>
         {pulls.map((pull) => (
           <tr key={pull.key}>
@@ -71,8 +82,9 @@ interface PulledPart extends PulledFacts {
 function listPulls(orders: readonly PrintedOrder[]): PulledPart[] {
   const pulls = new Map<string, PulledPart>();
   for (const order of orders) {
-    for (const { toShip, partId, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
-      if (toShip === 0) continue;
+    for (const line of order.lines) {
+      const { toShip, partId, name, oemNumber, condition, vehicle, stockNumber, place, notYet } = line;
+      if (toShip === 0 || notYet !== undefined) continue;
       const part = { name, oemNumber, condition, vehicle, stockNumber, place };
       const key = JSON.stringify(Object.values(part));
       const before = pulls.get(key);

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
 import { describeOrderTerms, findSoldWarranty, toSoldParts } from '#core/orders/order-terms.ts';
 import { type AmountReview, findSendProblem, type Review } from '#core/orders/order-action.ts';
@@ -9,6 +9,8 @@ import { countToShip } from '#core/orders/line-units.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import type { Shop } from '#core/settings/shop.ts';
+import { describeEarlyDay } from '#core/yard/paper/paper.ts';
+import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
 
 export interface PrintedLine {
   id: string;
@@ -21,8 +23,10 @@ export interface PrintedLine {
   /** Example: '90 days'. */
   warranty: string;
   stockNumber: string | null;
-  /** Place in the yard, which only staff see. */
+  /** Place in the yard, which only staff see. Example of a part on a car: 'Row 3, on Y1001'. */
   place: string | null;
+  /** Why it may not be pulled yet. Undefined if it may. */
+  notYet: string | undefined;
   vehicle: string | null;
   /** Units that are left to ship, or the shipped ones if the order left as a whole. */
   units: number;
@@ -118,7 +122,13 @@ export async function readPrintedOrders(
       'order_lines.oem_number',
     ])
     .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
+    .leftJoin('yard_vehicles as car', (join) =>
+      join.on(
+        sql<boolean>`yard_state = 'on_car' and oem_number_key(car.stock_number) = oem_number_key(donor_stock_number)`,
+      ),
+    )
     .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
+    .select(['yard_state', 'donor_stock_number', 'car.id as car_id', 'car.place as car_place'])
     .select('order_lines.warranty')
     .select([
       'order_lines.part_type',
@@ -138,6 +148,8 @@ export async function readPrintedOrders(
     .orderBy('order_lines.part_name')
     .orderBy('order_lines.id')
     .execute();
+  const cars = [...new Set(lines.map((line) => line.car_id).filter((id) => id !== null))];
+  const days = await readDismantleDays(transaction, cars);
   const inParcel = parcel === undefined ? undefined : await readParcel(transaction, parcel);
   const places = new Map(numbers.map((number, index) => [String(number), index]));
   return orders
@@ -173,7 +185,11 @@ export async function readPrintedOrders(
       condition: describeLineCondition({ ...line, condition: line.part_type }),
       warranty: findSoldWarranty({ ...line, condition: line.part_type }, shop),
       stockNumber: line.stock_number,
-      place: line.yard_place,
+      place:
+        line.yard_state === 'on_car'
+          ? [line.car_place, `on ${line.donor_stock_number ?? 'its car'}`].filter(Boolean).join(', ')
+          : line.yard_place,
+      notYet: describeEarlyDay(line.car_id === null ? undefined : days.get(line.car_id)),
       vehicle: line.vehicle,
       units: inParcel ? (inParcel.get(line.id) ?? 0) : hasLeft ? line.shipped : countToShip(line),
       toShip: countToShip(line),

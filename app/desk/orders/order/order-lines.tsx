@@ -1,4 +1,5 @@
-import { listUnitStates, type UnitState } from '#core/orders/line-units.ts';
+import { partFields } from '#core/catalog/part-fields.ts';
+import { countToShip, listUnitStates, type UnitState } from '#core/orders/line-units.ts';
 import { Badge, type BadgeTone } from '#kit/badge.tsx';
 import { PartNumber } from '#kit/part-number.tsx';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
@@ -37,6 +38,12 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
                 {!line.partId && <span>No longer in the catalog</span>}
               </p>
               <Units line={line} />
+              {line.yardState && countToShip(line.units) > 0 && (
+                <p className="mt-2 text-sm">
+                  {partFields.yard_state.choices[line.yardState]}:{' '}
+                  <TextLink to="/admin/orders/pull">pull list</TextLink>
+                </p>
+              )}
             </div>
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
+import { readOrderLines } from './read-order-lines.server.ts';
 import { describeAlert } from '#core/alerts/alert.ts';
 import { type CounterMethod, describeCounterMethod } from '#core/orders/counter-sale.ts';
 import type { ShipTo } from '#core/addresses/destination.ts';
 import { isInPlace } from '#core/addresses/is-destination.ts';
 import { centsFromDollars } from '#core/values/money.ts';
-import { describeLineCondition } from '#core/catalog/origin.ts';
 import { openProgress, type Progress } from '#core/orders/order-progress.ts';
 import type { ReturnKind, ReturnState } from '#core/orders/return.ts';
 import type { Review } from '#core/orders/order-action.ts';
@@ -56,7 +56,7 @@ export async function readOrderPage(
     ...describeState(order),
     /** Order as its actions need it. Null if it is not on the desk. */
     desk: (await readDeskOrder(transaction, number)) ?? null,
-    lines: await readLines(transaction, id),
+    lines: await readOrderLines(transaction, id),
     totals: await readTotals(transaction, order),
     buyer: { name: order.customer_name, email: order.email, phone: order.phone },
     delivery: describeDelivery(order),
@@ -131,60 +131,6 @@ function describeState(order: Selectable<Orders>) {
     refundedCents: centsFromDollars(order.refunded),
     isOverdue: isOpen && order.ship_by !== null && order.ship_by < new Date(),
   };
-}
-
-async function readLines(transaction: Transaction<DB>, orderId: string) {
-  const lines = await transaction
-    .selectFrom('order_lines')
-    .leftJoin('parts_catalog', 'parts_catalog.id', 'order_lines.part_id')
-    .select([
-      'order_lines.id',
-      'parts_catalog.id as shown_part_id',
-      'order_lines.part_name',
-      'order_lines.oem_number',
-      'order_lines.part_type',
-      'order_lines.origin',
-      'order_lines.rebuilder',
-      'order_lines.stock_number',
-      'order_lines.vehicle',
-      'unit_price',
-      'quantity',
-      'packed',
-      'canceled',
-      'shipped',
-      'returned',
-      'restocked',
-      'lost',
-      'refunded',
-      // Embedded pictures can be large.
-      sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('picture'),
-    ])
-    .where('order_id', '=', orderId)
-    .where('quantity', '>', 0)
-    .orderBy('order_lines.part_name')
-    .orderBy('order_lines.id')
-    .execute();
-  return lines.map((line) => ({
-    id: line.id,
-    partId: line.shown_part_id,
-    name: line.part_name,
-    oemNumber: line.oem_number,
-    condition: describeLineCondition({ ...line, condition: line.part_type }),
-    stockNumber: line.stock_number,
-    vehicle: line.vehicle,
-    picture: line.picture,
-    unitPriceCents: centsFromDollars(line.unit_price),
-    units: {
-      quantity: line.quantity,
-      packed: line.packed,
-      canceled: line.canceled,
-      shipped: line.shipped,
-      returned: line.returned,
-      restocked: line.restocked,
-      lost: line.lost,
-      refunded: line.refunded,
-    },
-  }));
 }
 
 async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders>) {

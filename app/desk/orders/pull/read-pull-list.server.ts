@@ -1,0 +1,124 @@
+import { sql, type Transaction } from 'kysely';
+import { type AmountReview, findSendProblem, type Review } from '#core/orders/order-action.ts';
+import { openProgress } from '#core/orders/order-progress.ts';
+import { describeEarlyDay } from '#core/yard/paper/paper.ts';
+import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
+import { vehicleTitle } from '#core/yard/vehicle-fields.ts';
+import type { DB } from '#db/types.ts';
+
+/** Maximum of lines of orders that are listed. */
+const AT_MOST = 300;
+
+export interface PullLine {
+  lineId: string;
+  partId: string;
+  name: string;
+  /** The part's own number. */
+  tag: string | null;
+  units: number;
+  order: number;
+  /** Time by which the order has to leave. */
+  shipBy: string | null;
+  state: 'on_car' | 'pulled';
+  /** Null if the part names no car, or one that the yard does not have. */
+  car: PulledCar | null;
+  /** Why the part may not be pulled or packed now. Undefined if it may. */
+  problem: string | undefined;
+  buyer: { name: string | null; email: string | null; phone: string | null };
+}
+
+export interface PulledCar {
+  id: string;
+  stockNumber: string;
+  title: string;
+  place: string | null;
+}
+
+interface Row {
+  lineId: string;
+  partId: string;
+  name: string;
+  tag: string | null;
+  units: number;
+  number: string;
+  ship_by: Date | null;
+  state: PullLine['state'];
+  review: Review | null;
+  amount_review: AmountReview | null;
+  hold_reason: string | null;
+  customer_name: string | null;
+  email: string | null;
+  phone: string | null;
+  car_id: string | null;
+  stock_number: string;
+  year: number | null;
+  make: string | null;
+  model: string | null;
+  trim: string | null;
+  place: string | null;
+}
+
+export interface PullList {
+  lines: PullLine[];
+  /** True if more lines wait than are listed. */
+  isCut: boolean;
+}
+
+/** Lists sold parts that are on a car, or pulled and not inspected: by place and car, and the most urgent first. */
+export async function readPullList(transaction: Transaction<DB>): Promise<PullList> {
+  const { rows } = await sql<Row>`
+    select line.id as "lineId", facts.part_id as "partId", line.part_name as name, line.stock_number as tag,
+      line.quantity - line.canceled - line.shipped as units, orders.number, orders.ship_by, facts.yard_state as state,
+      orders.review, orders.amount_review, orders.hold_reason, orders.customer_name, orders.email, orders.phone,
+      car.id as car_id, car.stock_number, car.year, car.make, car.model, car.trim, car.place
+    from orders
+    join order_lines as line on line.order_id = orders.id
+    join part_private_facts as facts on facts.part_id = line.part_id
+    left join yard_vehicles as car on oem_number_key(car.stock_number) = oem_number_key(facts.donor_stock_number)
+    where orders.status = 'completed'
+      and orders.progress in (${sql.join(openProgress.map((progress) => sql.lit(progress)))})
+      and facts.yard_state is not null and line.quantity > line.canceled + line.shipped
+    order by orders.ship_by, orders.number, line.part_name, line.id
+    limit ${AT_MOST + 1}`.execute(transaction);
+  const shown = rows.slice(0, AT_MOST);
+  const cars = [...new Set(shown.map((row) => row.car_id).filter((id) => id !== null))];
+  const days = await readDismantleDays(transaction, cars);
+  const lines = shown.map((row): PullLine => {
+    const { lineId, partId, name, tag, units, state, car_id: carId, stock_number: stockNumber, place } = row;
+    const day = carId === null ? undefined : days.get(carId);
+    const tooEarly = state === 'on_car' ? describeEarlyDay(day) : undefined;
+    return {
+      lineId,
+      partId,
+      name,
+      tag,
+      units,
+      order: Number(row.number),
+      shipBy: row.ship_by?.toISOString() ?? null,
+      state,
+      car: carId === null ? null : { id: carId, stockNumber, title: vehicleTitle(row), place },
+      problem:
+        tooEarly ??
+        findSendProblem({
+          status: 'completed',
+          review: row.review,
+          amountReview: row.amount_review,
+          holdReason: row.hold_reason,
+        }),
+      buyer: { name: row.customer_name, email: row.email, phone: row.phone },
+    };
+  });
+  return { lines: lines.toSorted(byPlaceAndCar), isCut: rows.length > AT_MOST };
+}
+
+/** Row 9 is before row 10. */
+const byNumbers = new Intl.Collator('en-US', { numeric: true });
+
+function byPlaceAndCar({ car: one }: PullLine, { car: other }: PullLine): number {
+  return (
+    Number(one === null) - Number(other === null) ||
+    Number(one?.place == null) - Number(other?.place == null) ||
+    byNumbers.compare(one?.place ?? '', other?.place ?? '') ||
+    byNumbers.compare(one?.stockNumber ?? '', other?.stockNumber ?? '')
+  );
+}
