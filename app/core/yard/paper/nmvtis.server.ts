@@ -17,7 +17,7 @@ import {
 import { readForm } from './paper-form.ts';
 import { vehicleTitle } from '../vehicle-fields.ts';
 
-/** Maximum cars per report. */
+/** Maximum cars per file. The rest comes in the next one. */
 const MAX_CARS = 5_000;
 
 /** Maximum cars that the screen lists. */
@@ -58,18 +58,20 @@ export interface NmvtisReport {
   entity: Entity;
   /** Cars that were obtained in the period and never reported, and cars whose disposition has changed since their report. */
   cars: NmvtisCar[];
+  /** True if there are more cars than a file has. */
+  hasMore: boolean;
   /** Cars that were obtained before the period and never reported. */
   leftBefore: number;
   /** Tells whether the cars that can be reported have changed since. */
   version: string;
 }
 
-/** Reads what is to report. Only admins see it. @throws {Refused} if there are too many cars. */
+/** Reads what is to report, at most MAX_CARS. Only admins see it. */
 export async function readNmvtisReport(
   transaction: Transaction<DB>,
   { from, to }: ReportPeriod,
 ): Promise<NmvtisReport> {
-  const { rows: cars } = await sql<NmvtisCar>`
+  const { rows } = await sql<NmvtisCar>`
     with report as (
       select distinct on (vehicle_id) vehicle_id, disposition, transferred_to, for_export
       from yard_nmvtis_reports order by vehicle_id, reported_at desc
@@ -87,10 +89,7 @@ export async function readNmvtisReport(
         and (report.disposition, report.transferred_to, report.for_export)
           is distinct from (vehicle.disposition, paper.transferred_to, coalesce(paper.for_export, false))
     order by acquired_on, vehicle.id limit ${MAX_CARS + 1}`.execute(transaction);
-  if (cars.length > MAX_CARS)
-    throw new Refused(
-      `a report has at most ${MAX_CARS.toLocaleString('en-US')} cars. Please choose fewer days`,
-    );
+  const cars = rows.slice(0, MAX_CARS);
   const { left } = await transaction
     .selectFrom('yard_vehicles as vehicle')
     .select(sql<number>`count(*)::int`.as('left'))
@@ -101,6 +100,7 @@ export async function readNmvtisReport(
   return {
     entity: await readEntity(transaction),
     cars,
+    hasMore: rows.length > MAX_CARS,
     leftBefore: left,
     version: createHash('sha256').update(reported).digest('base64url'),
   };
@@ -112,6 +112,7 @@ export interface NmvtisSummary {
   /** Cars of the file that were reported earlier. */
   later: number;
   incomplete: { id: string; name: string; missing: string[]; isReady: boolean }[];
+  hasMore: boolean;
   leftBefore: number;
   missingEntityFacts: string[];
   version: string;
@@ -122,7 +123,7 @@ export async function readNmvtisSummary(
   transaction: Transaction<DB>,
   period: ReportPeriod,
 ): Promise<NmvtisSummary> {
-  const { cars, entity, leftBefore, version } = await readNmvtisReport(transaction, period);
+  const { cars, entity, hasMore, leftBefore, version } = await readNmvtisReport(transaction, period);
   const ready = cars.filter(canBeReported);
   const incomplete = cars
     .map((car) => ({
@@ -137,6 +138,7 @@ export async function readNmvtisSummary(
     ready: ready.length,
     later: ready.filter(({ isLater }) => isLater).length,
     incomplete: incomplete.slice(0, MAX_INCOMPLETE),
+    hasMore,
     leftBefore,
     missingEntityFacts: findMissingEntityFacts(entity),
     version,

@@ -62,7 +62,7 @@ function Nmvtis({
   nmvtis: NmvtisSummary;
 }) {
   const noting = useAction({ failure: 'Error noting the report' });
-  const { ready, later, incomplete, leftBefore, missingEntityFacts, version } = nmvtis;
+  const { ready, later, incomplete, hasMore, leftBefore, missingEntityFacts, version } = nmvtis;
   const { from, to } = period;
   return (
     <section aria-labelledby="nmvtis" className="mt-10">
@@ -97,6 +97,7 @@ function Nmvtis({
         {later > 0 && `, ${later.toLocaleString('en-US')} of them again because they have left or changed`}.
         {leftBefore > 0 && ` ${count(leftBefore)} obtained before ${from} not reported yet.`}
       </p>
+      {hasMore && <p>These are the first ones. Note them as reported to get the rest.</p>}
       {ready > 0 && (
         <div className="mt-3 flex flex-wrap gap-3">
           <a
