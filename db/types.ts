@@ -2593,6 +2593,52 @@ export interface YardChecks {
   vehicle_id: string;
 }
 
+export interface YardConverters {
+  count: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * From whom a loose one was bought, and what proves the ownership. Null: it is of a car of the yard.
+   */
+  origin: string | null;
+  /**
+   * Where it is kept.
+   */
+  place: string | null;
+  removed_by: string;
+  removed_on: Timestamp;
+  serial: string | null;
+  /**
+   * The sale itself is for who may see purchases.
+   */
+  sold_on: Timestamp | null;
+  /**
+   * Who has entered it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+  vehicle_id: string | null;
+}
+
+export interface YardConverterSales {
+  amount: Numeric;
+  buyer: string;
+  buyer_license: string | null;
+  converter_id: string;
+  created_at: Generated<Timestamp>;
+  payment: string;
+  payment_reference: string;
+  /**
+   * True if the buyer has a copy of the car's title.
+   */
+  title_copied: boolean;
+  /**
+   * Who has noted it. Null: the account was deleted.
+   */
+  user_id: Generated<string | null>;
+  user_name: string | null;
+}
+
 export interface YardCosts {
   amount: Numeric;
   created_at: Generated<Timestamp>;
@@ -2861,6 +2907,8 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
   yard_checks: YardChecks;
+  yard_converter_sales: YardConverterSales;
+  yard_converters: YardConverters;
   yard_costs: YardCosts;
   yard_nmvtis_reports: YardNmvtisReports;
   yard_overrides: YardOverrides;

@@ -3292,6 +3292,82 @@ const stories: Story[] = [
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
+    table: 'yard_converters',
+    what: 'read converters',
+    statement: 'select from yard_converters',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_converters',
+    what: 'enter a converter',
+    statement: `insert into yard_converters (vehicle_id, count, removed_on, removed_by)
+      values ('${CRAWL}', 1, now(), 'Sam')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'yard_converters',
+    what: 'enter it in another name',
+    statement: `insert into yard_converters (vehicle_id, count, removed_on, removed_by, user_id)
+      values ('${CRAWL}', 1, now(), 'Sam', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_converters',
+    what: 'note when it was sold',
+    statement: 'update yard_converters set sold_on = removed_on',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_converters',
+    what: 'change its serial',
+    statement: "update yard_converters set serial = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_converters',
+    what: 'delete one that was not sold',
+    statement: 'delete from yard_converters where sold_on is null',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'yard_converters',
+    what: 'delete one that was sold',
+    statement: 'delete from yard_converters where sold_on is not null',
+    outcomes: { ...onlyStaff, staff: 'nothing', admin: 'nothing' },
+  },
+  {
+    table: 'yard_converter_sales',
+    what: 'read who bought converters',
+    statement: 'select from yard_converter_sales',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'yard_converter_sales',
+    what: 'note who bought a converter',
+    statement: `insert into yard_converter_sales (converter_id, buyer, payment, payment_reference, amount, title_copied)
+      values ('${CRAWL}', 'Core Co', 'check', '1', 1, false)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'yard_converter_sales',
+    what: 'note it in another name',
+    statement: `insert into yard_converter_sales (converter_id, buyer, payment, payment_reference, amount, title_copied,
+      user_id) values ('${CRAWL}', 'Core Co', 'check', '1', 1, false, '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_converter_sales',
+    what: 'change who bought a converter',
+    statement: "update yard_converter_sales set buyer = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_converter_sales',
+    what: 'take a sale back',
+    statement: 'delete from yard_converter_sales',
+    outcomes: onlyAdmins,
+  },
+  {
     table: 'import_sources',
     what: 'read import sources',
     statement: 'select from import_sources',
@@ -3554,6 +3630,10 @@ beforeAll(async () => {
     insert into yard_checks (vehicle_id, name) values ('${PART}', 'keys');
     insert into yard_purchases (vehicle_id) values ('${PART}');
     insert into yard_rules (name, value, source) values ('notice_days', 4, 'x');
+    insert into yard_converters (id, vehicle_id, count, removed_on, removed_by, sold_on) values
+      ('${PART}', '${PART}', 1, now(), 'Sam', now()), ('${CRAWL}', '${PART}', 1, now(), 'Sam', null);
+    insert into yard_converter_sales (converter_id, buyer, payment, payment_reference, amount, title_copied)
+      values ('${PART}', 'Core Co', 'check', '1', 1, false);
     insert into yard_papers (vehicle_id) values ('${PART}');
     insert into yard_overrides (vehicle_id, reason) values ('${PART}', 'x');
     insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at) values ('${PART}', 'a', now(), 'b', 'c');

@@ -31,7 +31,7 @@ export async function* exportVehicles(run: RunAsPerson, query: VehiclesQuery): A
     'holds',
     'parts',
     'taken_in',
-    ...(maySee ? [...sellerColumns, 'costs'] : []),
+    ...(maySee ? [...sellerColumns, 'costs', 'converters_sold_for'] : []),
   ];
   yield formatCsvLine(columns);
   let after: TextRow | undefined;
@@ -58,6 +58,8 @@ async function readPage(
       to_char(vehicle.created_at at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS') as taken_in,
       seller_name, seller_address, seller_id,
       (select sum(amount)::text from yard_costs where vehicle_id = vehicle.id) as costs,
+      (select sum(amount)::text from yard_converter_sales join yard_converters as converter on converter.id = converter_id
+        where vehicle_id = vehicle.id) as converters_sold_for,
       vehicle.id::text, vehicle.created_at::text as at
     from yard_vehicles as vehicle left join yard_purchases as purchase on purchase.vehicle_id = vehicle.id
     where ${isListed(query)} ${isAfter}

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
 import { type DoneCheck, readChecks } from './change-checks.server.ts';
+import { type Converter, readConverters } from './converters/list-converters.server.ts';
 import { readPaper, type VehiclePaper } from './paper/read-paper.server.ts';
 import {
   type SellerColumn,
@@ -40,6 +41,7 @@ export interface VehiclePage {
   takenInAt: string;
   checks: DoneCheck[];
   paper: VehiclePaper;
+  converters: Converter[];
   parts: VehiclePart[];
   /** Null for people who may not see purchases. */
   purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[] } | null;
@@ -56,6 +58,7 @@ export async function readVehicle(
     paper && {
       id,
       paper,
+      converters: await readConverters(transaction, id),
       ...car,
       checks: await readChecks(transaction, id),
       parts: await readParts(transaction, String(car.values.stock_number)),

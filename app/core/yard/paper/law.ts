@@ -76,6 +76,13 @@ export const lawRules = {
     says: 'Parts may be removed before that only for safekeeping, with a record and a tag that names the car.',
     source: '13 CCR 304.12(a)',
   },
+  loose_converters: {
+    label: 'Loose converters may be bought in',
+    unit: 'flag',
+    value: 0,
+    says: 'Catalytic converters that are of no car of the yard may be entered. The law names the businesses and owners from whom a used converter may be bought.',
+    source: 'Vehicle Code 10852.5; Business and Professions Code 21610',
+  },
   police_book_years: {
     label: 'Keep the police book',
     unit: 'years',
