@@ -113,6 +113,7 @@ export default [
       route('check', 'desk/parts/check/check.tsx'),
       route('vehicles', 'desk/yard/list/vehicles.tsx'),
       route('vehicles/reports', 'desk/yard/reports/reports.tsx'),
+      route('vehicles/converters', 'desk/yard/converters/converters.tsx'),
       route('vehicles/:id', 'desk/yard/vehicle/vehicle.tsx'),
       route('vehicles/:id/parts', 'desk/yard/part-out/part-out.tsx'),
       layout('desk/frame/only-admins.ts', { id: 'tabs for admins' }, [
@@ -160,6 +161,7 @@ export default [
     route('admin/vehicles.csv', 'desk/yard/list/vehicles-csv.ts'),
     route('admin/vehicles/:id/worksheet', 'desk/yard/paper/worksheet.tsx'),
     route('admin/yard/police-book.csv', 'desk/yard/reports/police-book.ts'),
+    route('admin/yard/converters.csv', 'desk/yard/converters/converters-csv.ts'),
     route('admin/orders-print', 'desk/orders/list/orders-print.tsx'),
     layout('desk/frame/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/sales-file/:file', 'desk/sales/sales-file.ts'),

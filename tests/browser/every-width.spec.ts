@@ -76,6 +76,9 @@ async function addData(owner: pg.Client, userId: string, part: string) {
        insert into yard_costs (vehicle_id, paid_on, payee, what, amount) select id, now(), $2, $2, 12345678.90 from car
      ), work as (
        insert into yard_checks (vehicle_id, name, note, user_name) select id, 'keys', $2, $2 from car
+     ), converter as (
+       insert into yard_converters (vehicle_id, count, serial, place, removed_on, removed_by)
+       select id, 20, $2, $2, now(), $2 from car
      ), paper as (
        insert into yard_papers (vehicle_id, notice, notice_reason, transferred_to) select id, 'required', $2, $2 from car
      ), removal as (

@@ -65,6 +65,47 @@ test('the owner notes the paper of a car by keyboard, and then lets it be disman
   await owner.query('delete from yard_vehicles where id = $1', [car]);
 });
 
+test('the owner enters a converter of a car and sells it', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessibleEverywhere,
+}) => {
+  const car = randomUUID();
+  await owner.query(
+    `insert into yard_vehicles (id, stock_number, no_vin_reason, make, model)
+     values ($1::uuid, left($1::text, 13), 'Burnt', 'Honda', 'Civic')`,
+    [car],
+  );
+  await signIn();
+  await page.goto(`/admin/vehicles/${car}`);
+  const converters = main(page).getByRole('region', { name: 'Catalytic converters' });
+  await converters.getByRole('button', { name: 'Add a Converter…' }).press('Enter');
+  const adding = page.getByRole('dialog', { name: 'Add a catalytic converter' });
+  await adding.getByLabel('Serial').fill('GD3');
+  await adding.getByRole('button', { name: 'Add Converter' }).click();
+  await expect(adding).toContainText('Please enter who removed it');
+  await adding.getByLabel('Removed On').fill('2026-11-10');
+  await adding.getByLabel('Removed By').fill('Sam');
+  await adding.getByRole('button', { name: 'Add Converter' }).click();
+  await expect(converters.getByRole('listitem')).toContainText('1 converter, serial GD3');
+  await converters.getByRole('button', { name: /^Note the Sale…/ }).click();
+  const sale = page.getByRole('dialog', { name: 'Note the sale' });
+  await sale.getByLabel('Buyer', { exact: true }).fill('Core Co');
+  await sale.getByLabel('Sold On').fill('2026-11-12');
+  await sale.getByLabel('Amount').fill('450');
+  await sale.getByLabel('Paid By').selectOption('Check');
+  await sale.getByLabel('Number of the Payment').fill('1042');
+  await expectAccessibleEverywhere(page, '[role=dialog]');
+  await sale.getByRole('button', { name: 'Note the Sale' }).click();
+  await expect(converters).toContainText('Sold for $450.00, money of this car');
+  await expect(converters).toContainText('no copy of the title given');
+  await page.goto('/admin/vehicles/converters?view=sold');
+  await expect(main(page).getByRole('table', { name: 'Converters' })).toContainText('GD3');
+  await expectAccessibleEverywhere(page, 'main');
+  await owner.query('delete from yard_vehicles where id = $1', [car]);
+});
+
 test('the owner changes a rule of law, and resets it', async ({
   page,
   signIn,

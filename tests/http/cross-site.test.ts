@@ -102,6 +102,7 @@ const exports = new Set([
   '/admin/customers.csv',
   '/admin/vehicles.csv',
   '/admin/yard/police-book.csv',
+  '/admin/yard/converters.csv',
   '/admin/yard/nmvtis.csv',
   '/admin/export/:file',
   '/admin/sales-file/:file',

@@ -81,6 +81,8 @@ const staffRoutes = [
   '/admin/vehicle-parts/:id',
   '/admin/vehicles/:id/worksheet',
   '/admin/vehicles/reports',
+  '/admin/vehicles/converters',
+  '/admin/yard/converters.csv',
   '/admin/yard/police-book.csv',
   '/admin/part-price',
   '/admin/part/:id',

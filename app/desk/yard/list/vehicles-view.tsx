@@ -2,6 +2,7 @@ import { formatPartCount } from '#core/catalog/part-count.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehicleList, VehicleRow } from '#core/yard/list-vehicles.server.ts';
 import { dispositions } from '#core/yard/vehicle-fields.ts';
+import { CONVERTERS_PATH } from '#core/yard/converters/converters-list.ts';
 import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
@@ -31,6 +32,7 @@ export function VehiclesView({ query, list, mayReport }: VehiclesViewProps) {
   return (
     <>
       <ScreenHead title="Cars">
+        <ButtonLink to={CONVERTERS_PATH}>Converters</ButtonLink>
         {mayReport && <ButtonLink to={`${VEHICLES_PATH}/reports`}>Police Book and NMVTIS</ButtonLink>}
         <a
           href={vehiclesList.write(first).replace(VEHICLES_PATH, `${VEHICLES_PATH}.csv`)}

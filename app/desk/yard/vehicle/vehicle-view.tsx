@@ -11,6 +11,7 @@ import { ScreenHead } from '#kit/screen-head.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
+import { VehicleConverters } from '../converters/vehicle-converters.tsx';
 import { VehiclePaperSection } from '../paper/vehicle-paper.tsx';
 import { VehicleChecksList } from './vehicle-checks-list.tsx';
 import { VehicleCosts } from './vehicle-costs.tsx';
@@ -38,6 +39,7 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
       <CarParts id={id} parts={parts} />
       <VehiclePaperSection vehicleId={id} paper={car.paper} isAdmin={isAdmin} />
       <VehicleChecksList checks={checks} />
+      <VehicleConverters vehicleId={id} converters={car.converters} maySell={purchase !== null} />
       {purchase && <VehicleCosts costs={purchase.costs} />}
       <h2 className="mt-10 mb-4 text-xl">Facts</h2>
       <VehicleForm
