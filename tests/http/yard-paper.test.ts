@@ -345,6 +345,7 @@ describe('NMVTIS', () => {
     city: 'San Diego',
     state: 'ca',
     zip: '921011234',
+    contact_phone: '619 555 0142',
   };
   const period = { from: '2026-10-01', to: '2026-10-31' };
   const file = `/admin/yard/nmvtis.csv?${new URLSearchParams(period)}`;

@@ -90,7 +90,7 @@ function isFound(q: string): RawBuilder<boolean> {
     or lower(buyer) like ${beginning})`;
 }
 
-/** Lists up to 200 buyers by name. Nobody else's are seen by people who may not see purchases. */
+/** Lists up to 200 buyers by name. People who may not see purchases get none. */
 export async function listBuyers(transaction: Transaction<DB>): Promise<string[]> {
   const rows = await transaction
     .selectFrom('yard_converter_sales')

@@ -37,13 +37,13 @@ export const entityColumns = Object.keys(entityFields) as EntityColumn[];
 
 export type Entity = Record<EntityColumn, string | null>;
 
-/** Consolidators accept a report without these. */
-const optional: ReadonlySet<EntityColumn> = new Set(['contact_phone', 'contact_email']);
+/** 28 CFR 25.56 wants a contact: the phone is enough. */
+const optional: EntityColumn = 'contact_email';
 
 /** Lists the labels of what the yard has not entered yet. */
 export function findMissingEntityFacts(entity: Entity): string[] {
   return entityColumns
-    .filter((column) => entity[column] === null && !optional.has(column))
+    .filter((column) => entity[column] === null && column !== optional)
     .map((column) => entityFields[column].label);
 }
 

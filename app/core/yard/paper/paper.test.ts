@@ -75,6 +75,13 @@ describe('a car may be dismantled', () => {
     const both = { ...papers, reportDeliveredOn: '2026-11-28' };
     expect(dayOf({ ...mailed, ...both }, { papers_allow: 0 })).toMatchObject({ day: '2026-12-05' });
     expect(dayOf(papers)).toEqual({ may: 'unknown', why: 'The report was not delivered' });
+    expect(dayOf(papers, { papers_allow: 0 }).why).toBe('The notice was not mailed');
+    expect(dayOf({ reportDeliveredOn: TODAY }).why).toBe('The notice was not mailed');
+    const late = { papersDeliveredOn: '2026-11-29', reportDeliveredOn: '2026-11-28' };
+    expect(dayOf(late).why).toBe('Report, papers and plates were delivered on Nov 29, 2026');
+    expect(dayOf({ ...late, noticeMailedOn: '2026-11-15' }).why).toBe(
+      'The notice was mailed on Nov 15, 2026',
+    );
   });
 
   test('with a salvage certificate only when report, papers and plates were delivered', () => {
@@ -82,6 +89,7 @@ describe('a car may be dismantled', () => {
       may: 'unknown',
       why: 'Report, papers and plates were not delivered',
     });
+    expect(dayOf(salvage, { papers_with_report: 0 }).why).toBe('Papers and plates were not delivered');
     const delivered = { papersDeliveredOn: TODAY, reportDeliveredOn: TODAY };
     expect(dayOf({ ...salvage, ...delivered }).may).toBe('now');
   });
@@ -129,6 +137,7 @@ describe('what is due', () => {
     expect(kinds(salvage)).toEqual(['papers', 'report']);
     expect(kinds({ ...salvage, titleState: null })).toEqual(['notice', 'papers', 'report']);
     expect(kinds({ noticeMailedOn: TODAY, papersDeliveredOn: TODAY })).toEqual(['report']);
+    expect(kinds({ noticeMailedOn: TODAY, reportDeliveredOn: TODAY })).toEqual(['papers']);
     expect(kinds({ disposition: 'crushed' })).toEqual(['notice', 'papers', 'report']);
     expect(kinds({ disposition: 'sold_whole' })).toEqual([]);
     expect(kinds({ validatedOn: TODAY })).toEqual([]);

@@ -24,7 +24,8 @@ export function VehiclePaperSection({ vehicleId, paper, isAdmin }: VehiclePaperS
   const close = () => setOpen(undefined);
   const takingBack = useAction({ failure: paperFailures['take-back-override'] });
   const { facts, dismantle, override } = paper;
-  const mayOverride = isAdmin && !override && facts.disposition === 'here' && dismantle.may !== 'now';
+  const isHere = facts.disposition === 'here';
+  const mayOverride = isAdmin && !override && isHere && dismantle.may !== 'now';
   return (
     <section aria-labelledby="paper" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -40,16 +41,18 @@ export function VehiclePaperSection({ vehicleId, paper, isAdmin }: VehiclePaperS
           </Button>
         </div>
       </div>
-      <Alert tone={dismantle.may === 'now' ? 'success' : 'warning'} title={describeDay(dismantle)}>
-        {dismantle.why}
-        {override && (
-          <>
-            {' ('}
-            {override.by && `${override.by}, `}
-            <ExactTime time={override.at} />)
-          </>
-        )}
-      </Alert>
+      {isHere && (
+        <Alert tone={dismantle.may === 'now' ? 'success' : 'warning'} title={describeDay(dismantle)}>
+          {dismantle.why}
+          {override && (
+            <>
+              {' ('}
+              {override.by && `${override.by}, `}
+              <ExactTime time={override.at} />)
+            </>
+          )}
+        </Alert>
+      )}
       {(mayOverride || (override && isAdmin)) && (
         <div className="mt-3">
           {override ? (
@@ -74,9 +77,7 @@ export function VehiclePaperSection({ vehicleId, paper, isAdmin }: VehiclePaperS
 
 function describeDay(day: DismantleDay): string {
   if (day.may === 'now') return 'May be dismantled now';
-  return day.may === 'from'
-    ? `May be dismantled from ${formatDay(day.day)}`
-    : 'May not be dismantled yet, and no day is known';
+  return day.may === 'from' ? `May be dismantled from ${formatDay(day.day)}` : 'May not be dismantled yet';
 }
 
 function PaperFactsList({ paper }: { paper: VehiclePaper }) {
@@ -129,7 +130,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function Removals({
-  paper: { removals, allowsRemovals, dismantle },
+  paper: { facts, removals, allowsRemovals, dismantle },
   isAdmin,
   onNote,
 }: {
@@ -138,7 +139,7 @@ function Removals({
   onNote: () => void;
 }) {
   const deleting = useAction({ failure: paperFailures['delete-removal'] });
-  const isOffered = allowsRemovals && dismantle.may !== 'now';
+  const isOffered = allowsRemovals && facts.disposition === 'here' && dismantle.may !== 'now';
   if (removals.length === 0 && !isOffered) return null;
   return (
     <div className="mt-4">
