@@ -114,6 +114,8 @@ export default [
       route('vehicles', 'desk/yard/list/vehicles.tsx'),
       route('vehicles/reports', 'desk/yard/reports/reports.tsx'),
       route('vehicles/converters', 'desk/yard/converters/converters.tsx'),
+      route('vehicles/money', 'desk/yard/money/money.tsx'),
+      route('vehicles/bid', 'desk/yard/money/bid.tsx'),
       route('vehicles/:id', 'desk/yard/vehicle/vehicle.tsx'),
       route('vehicles/:id/parts', 'desk/yard/part-out/part-out.tsx'),
       layout('desk/frame/only-admins.ts', { id: 'tabs for admins' }, [

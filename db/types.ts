@@ -2642,8 +2642,15 @@ export interface YardConverterSales {
 export interface YardCosts {
   amount: Numeric;
   created_at: Generated<Timestamp>;
+  /**
+   * paid, or received.
+   */
+  direction: Generated<string>;
   id: Generated<string>;
   paid_on: Timestamp;
+  /**
+   * Who was paid, or who paid.
+   */
   payee: string;
   vehicle_id: string;
   what: string;
@@ -2787,6 +2794,10 @@ export interface YardVehicles {
    * The number of the car. All parts of the car have it.
    */
   stock_number: string;
+  /**
+   * The number of the scale's ticket.
+   */
+  ticket: string | null;
   title_kind: string | null;
   title_number: string | null;
   title_received_on: Timestamp | null;
@@ -2795,6 +2806,10 @@ export interface YardVehicles {
   trim: string | null;
   updated_at: Generated<Timestamp>;
   vin: string | null;
+  /**
+   * On the scale when it left.
+   */
+  weight_pounds: number | null;
   year: number | null;
 }
 

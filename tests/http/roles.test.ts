@@ -76,6 +76,8 @@ const staffRoutes = [
   '/admin/labels',
   '/admin/vehicles',
   '/admin/vehicles.csv',
+  '/admin/vehicles/money',
+  '/admin/vehicles/bid',
   '/admin/vehicles/:id',
   '/admin/vehicles/:id/parts',
   '/admin/vehicle-parts/:id',

@@ -103,7 +103,7 @@ test('staff enter a converter of a car; who may see purchases sells it once, and
   );
   expect(page).toContain('Sold for $450.00, money of this car');
   const file = await shop.request('/admin/vehicles.csv', { headers: { Cookie: admin } });
-  expect(await file.text()).toMatch(/,converters_sold_for\r\n.*,450\.00\r\n/);
+  expect(await file.text()).toMatch(/,received,listed,result\r\n.*,450\.00,0\.00,450\.00\r\n/);
   const hidden = await read(`/admin/vehicles/${car}`, staff);
   expect(hidden).toContain('Sold Nov 12, 2026');
   expect(hidden).not.toContain('Core Co');

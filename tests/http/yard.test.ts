@@ -239,7 +239,7 @@ describe('what a car cost, and who sold it', () => {
   test('is for admins, and for staff if the owner allows it', async () => {
     const { id } = await takeIn({ seller_name: 'Jo Seller' });
     expect(await send(`/admin/vehicles/${id}`, cost)).toMatchObject({ done: true });
-    expect(await read(`/admin/vehicles/${id}`)).toMatch(/Total: \$1,200\.00[^]*Jo Seller/);
+    expect(await read(`/admin/vehicles/${id}`)).toMatch(/-\$1,200\.00[^]*Jo Seller/);
     await allowStaff(false);
     const hidden = await read(`/admin/vehicles/${id}`, staff);
     expect(hidden).not.toContain('Jo Seller');

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
-import { formatCsvLine } from '#core/values/csv.ts';
+import { type CsvCell, formatCsvLine } from '#core/values/csv.ts';
+import { noMoney, resultOf } from './money/car-money.ts';
+import { readCarMoney } from './money/read-car-money.server.ts';
 import { countParts, isListed } from './list-vehicles.server.ts';
 import { maySeePurchases } from './read-vehicle.server.ts';
 import { sellerColumns, vehicleColumns } from './vehicle-fields.ts';
@@ -26,20 +28,20 @@ export async function* exportVehicles(run: RunAsPerson, query: VehiclesQuery): A
     });
     return maySeePurchases(transaction);
   });
-  const columns = [
-    ...vehicleColumns,
-    'holds',
-    'parts',
-    'taken_in',
-    ...(maySee ? [...sellerColumns, 'costs', 'converters_sold_for'] : []),
-  ];
-  yield formatCsvLine(columns);
+  const columns = [...vehicleColumns, 'holds', 'parts', 'taken_in', ...(maySee ? sellerColumns : [])];
+  yield formatCsvLine([...columns, ...(maySee ? moneyColumns : [])]);
   let after: TextRow | undefined;
   for (;;) {
-    const page = await run((transaction) => readPage(transaction, query, after));
+    const page = await run(async (transaction) => {
+      const rows = await readPage(transaction, query, after);
+      const money = maySee ? await readMoneyCells(transaction, rows) : undefined;
+      return rows.map((row) => ({ row, money: money?.get(row['id'] ?? '') ?? [] }));
+    });
     if (page.length === 0) return;
-    yield page.map((row) => formatCsvLine(columns.map((column) => row[column] ?? ''))).join('');
-    after = page.at(-1);
+    yield page
+      .map(({ row, money }) => formatCsvLine([...columns.map((column) => row[column] ?? ''), ...money]))
+      .join('');
+    after = page.at(-1)?.row;
   }
 }
 
@@ -57,12 +59,36 @@ async function readPage(
     select ${sql.join(texts)}, array_to_string(holds, '; ') as holds, ${countParts}::text as parts,
       to_char(vehicle.created_at at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS') as taken_in,
       seller_name, seller_address, seller_id,
-      (select sum(amount)::text from yard_costs where vehicle_id = vehicle.id) as costs,
-      (select sum(amount)::text from yard_converter_sales join yard_converters as converter on converter.id = converter_id
-        where vehicle_id = vehicle.id) as converters_sold_for,
       vehicle.id::text, vehicle.created_at::text as at
     from yard_vehicles as vehicle left join yard_purchases as purchase on purchase.vehicle_id = vehicle.id
     where ${isListed(query)} ${isAfter}
     order by vehicle.created_at desc, vehicle.id desc limit ${PAGE_SIZE}`.execute(transaction);
   return rows;
+}
+
+const moneyColumns = ['costs', 'sold', 'refunded', 'cores', 'received', 'listed', 'result'] as const;
+
+/** Writes what each car cost and brought, by the car's id. */
+async function readMoneyCells(
+  transaction: Transaction<DB>,
+  rows: readonly TextRow[],
+): Promise<Map<string, CsvCell[]>> {
+  const ids = rows.map((row) => row['id'] ?? '');
+  const money = await readCarMoney(transaction, ids);
+  return new Map(
+    ids.map((id) => {
+      const of = money.get(id) ?? noMoney;
+      const { paidCents, soldCents, refundedCents, coresCents, receivedCents, listedCents } = of;
+      const amounts = [
+        paidCents,
+        soldCents,
+        refundedCents,
+        coresCents,
+        receivedCents,
+        listedCents,
+        resultOf(of),
+      ];
+      return [id, amounts.map((cents) => ({ cents }))];
+    }),
+  );
 }

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
+import { type CarMoney, noMoney } from './money/car-money.ts';
+import { readCarMoney } from './money/read-car-money.server.ts';
 import { type DoneCheck, readChecks } from './change-checks.server.ts';
 import { type Converter, readConverters } from './converters/list-converters.server.ts';
 import { readPaper, type VehiclePaper } from './paper/read-paper.server.ts';
@@ -25,6 +27,7 @@ export interface VehiclePart {
 
 export interface VehicleCost {
   id: string;
+  direction: 'paid' | 'received';
   paidOn: string;
   payee: string;
   what: string;
@@ -39,12 +42,14 @@ export interface VehiclePage {
   /** Tells whether someone else has changed the car since. */
   version: string;
   takenInAt: string;
+  /** Until it left, or today. Null if the day of possession is not known. */
+  daysInYard: number | null;
   checks: DoneCheck[];
   paper: VehiclePaper;
   converters: Converter[];
   parts: VehiclePart[];
   /** Null for people who may not see purchases. */
-  purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[] } | null;
+  purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[]; money: CarMoney } | null;
 }
 
 /** Reads a car with its parts. Returns undefined if the car does not exist. */
@@ -71,21 +76,27 @@ export async function readVehicle(
 export async function readVehicleValues(
   transaction: Transaction<DB>,
   id: string,
-): Promise<Pick<VehiclePage, 'values' | 'holds' | 'version' | 'takenInAt'> | undefined> {
+): Promise<Pick<VehiclePage, 'values' | 'holds' | 'version' | 'takenInAt' | 'daysInYard'> | undefined> {
   const columns = vehicleColumns.map((column) =>
     fieldKind(column) === 'date'
       ? sql`${sql.ref(column)}::text as ${sql.ref(column)}`
       : sql`${sql.ref(column)}`,
   );
   const { rows } = await sql<
-    Record<VehicleColumn, FieldValue> & { holds: VehicleHold[]; version: string; created_at: Date }
+    Record<VehicleColumn, FieldValue> & {
+      holds: VehicleHold[];
+      version: string;
+      created_at: Date;
+      days: number | null;
+    }
   >`
-    select ${sql.join(columns)}, holds, updated_at::text as version, created_at
+    select ${sql.join(columns)}, holds, updated_at::text as version, created_at,
+      coalesce(disposed_on, current_date) - possession_on as days
     from yard_vehicles where id = ${id}`.execute(transaction);
   const [row] = rows;
   if (!row) return undefined;
-  const { holds, version, created_at: created, ...values } = row;
-  return { values, holds, version, takenInAt: created.toISOString() };
+  const { holds, version, created_at: created, days, ...values } = row;
+  return { values, holds, version, takenInAt: created.toISOString(), daysInYard: days };
 }
 
 function fieldKind(column: VehicleColumn): string {
@@ -119,11 +130,13 @@ async function readPurchase(
   const costs = await transaction
     .selectFrom('yard_costs')
     .select(['id', 'payee', 'what', 'amount', sql<string>`paid_on::text`.as('paidOn')])
+    .select(sql<VehicleCost['direction']>`direction`.as('direction'))
     .where('vehicle_id', '=', id)
     .orderBy('paid_on')
     .orderBy('created_at')
     .execute();
-  return { seller: seller ?? { seller_name: null, seller_address: null, seller_id: null }, costs };
+  const money = (await readCarMoney(transaction, [id])).get(id) ?? noMoney;
+  return { seller: seller ?? { seller_name: null, seller_address: null, seller_id: null }, costs, money };
 }
 
 /** Tells whether this person sees who sold each car and what it cost. */

@@ -85,7 +85,7 @@ async function saveSeller(
     .execute();
 }
 
-/** Adds what was paid for a car. @throws {Refused} */
+/** Adds what was paid, or received, for a car. @throws {Refused} */
 export async function addCost(
   transaction: Transaction<DB>,
   id: string,
@@ -97,18 +97,19 @@ export async function addCost(
     .insertInto('yard_costs')
     .values({ vehicle_id: id, ...read.cost })
     .execute();
-  const { payee, what, amount } = read.cost;
+  const { direction, payee, what, amount } = read.cost;
   await logAdminAction(transaction, 'add_vehicle_cost', {
     resourceType: 'yard_vehicles',
     resourceId: id,
+    direction,
     payee,
     what,
     amount,
   });
-  return { done: true, message: 'Cost added' };
+  return { done: true, message: direction === 'paid' ? 'Cost added' : 'Money added' };
 }
 
-/** Removes a cost of a car. @throws {Refused} */
+/** Removes what was paid or received for a car. @throws {Refused} */
 export async function removeCost(
   transaction: Transaction<DB>,
   { id, costId }: { id: string; costId: string },
@@ -117,7 +118,7 @@ export async function removeCost(
     .deleteFrom('yard_costs')
     .where('id', '=', costId)
     .where('vehicle_id', '=', id)
-    .returning(['payee', 'what', 'amount'])
+    .returning(['direction', 'payee', 'what', 'amount'])
     .executeTakeFirst();
   if (!removed) throw new Refused('it was removed already');
   await logAdminAction(transaction, 'remove_vehicle_cost', {
@@ -125,5 +126,5 @@ export async function removeCost(
     resourceId: id,
     ...removed,
   });
-  return { done: true, message: 'Cost removed' };
+  return { done: true, message: 'Removed' };
 }

@@ -147,6 +147,16 @@ export const vehicleFields = {
     group: 'place',
   },
   disposed_on: { ...date('Gone On'), group: 'place' },
+  weight_pounds: {
+    kind: 'whole',
+    label: 'Weight',
+    max: 100_000,
+    empty: null,
+    invalid: 'Weight must be whole pounds, at most 100,000',
+    group: 'place',
+    hint: 'Pounds on the scale when it left',
+  },
+  ticket: { ...line('Scale Ticket', 40), group: 'place' },
 } as const satisfies Record<string, VehicleField>;
 
 /** Name -> text of what became of a car. */

@@ -79,10 +79,17 @@ describe('a car', () => {
 });
 
 describe('a cost', () => {
-  const cost = { paid_on: '2026-11-30', payee: 'Copart', what: 'Price', amount: '1200.50' };
+  const cost = {
+    direction: 'received',
+    paid_on: '2026-11-30',
+    payee: 'Copart',
+    what: 'Price',
+    amount: '1200.50',
+  };
 
   test('is read', () => {
     expect(readCostForm(cost)).toEqual({ cost });
+    expect(readCostForm({ ...cost, direction: '' })).toEqual({ cost: { ...cost, direction: 'paid' } });
   });
 
   test.each([
@@ -90,7 +97,8 @@ describe('a cost', () => {
     ['amount', '0', 'Please enter the amount'],
     ['amount', '-5', 'Amount must be dollars and cents, such as 49.99'],
     ['paid_on', '', 'Please enter a date'],
-    ['payee', ' ', 'Please enter who was paid'],
+    ['payee', ' ', 'Please enter who was paid, or who paid'],
+    ['direction', 'lent', 'Please choose a value from the list'],
     ['what', '', 'Please enter what it was for'],
   ])('without a right %s is refused: %j', (field, value, error) => {
     expect(readCostForm({ ...cost, [field]: value })).toEqual({ errors: { [field]: error } });

@@ -75,8 +75,14 @@ function isBefore(day: FieldValue, other: FieldValue): boolean {
 }
 
 const costRules = {
-  paid_on: { kind: 'date', label: 'Paid On' },
-  payee: { kind: 'line', label: 'Paid To', required: 'Please enter who was paid' },
+  direction: {
+    kind: 'choice',
+    label: 'Paid or Received',
+    choices: { paid: 'Paid', received: 'Received' },
+    none: 'Paid',
+  },
+  paid_on: { kind: 'date', label: 'On' },
+  payee: { kind: 'line', label: 'Paid To or By', required: 'Please enter who was paid, or who paid' },
   what: { kind: 'line', label: 'For', required: 'Please enter what it was for' },
   amount: { kind: 'dollars', label: 'Amount' },
 } as const satisfies Record<string, FieldRules>;
@@ -85,7 +91,7 @@ export const costFields = costRules;
 
 export type CostColumn = keyof typeof costRules;
 
-/** Reads the form of a cost. */
+/** Reads the form of a cost, or of money that was received for a car. */
 export function readCostForm(
   form: Readonly<Record<string, unknown>>,
 ): { cost: Record<CostColumn, string> } | { errors: Record<string, string> } {
@@ -94,6 +100,7 @@ export function readCostForm(
     (Object.keys(costRules) as CostColumn[]).map((column) => {
       const result = readFieldValue(costRules[column], form[column] ?? '');
       if ('error' in result) errors[column] = result.error;
+      else if (result.value === null && column === 'direction') return [column, 'paid'];
       else if (result.value === null)
         errors[column] = column === 'amount' ? 'Please enter the amount' : 'Please enter a date';
       return [column, 'value' in result ? result.value : null];

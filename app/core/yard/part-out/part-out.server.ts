@@ -12,7 +12,8 @@ import { Refused } from '#core/values/refused.ts';
 import { partOfCar } from '../part-of-car.ts';
 import { readVehicleValues, type VehiclePage } from '../read-vehicle.server.ts';
 import { vehicleTitle } from '../vehicle-fields.ts';
-import { type CarLine, listCarLines } from './car-lines.ts';
+import type { CarFacts, CarLine } from './car-lines.ts';
+import { listLines } from './list-lines.server.ts';
 import { lineError, type PartOutForm, readLine, type SentLine } from './part-out-form.ts';
 
 export interface PartOut {
@@ -35,7 +36,7 @@ export async function readPartOut(transaction: Transaction<DB>, id: string): Pro
   const car = await readVehicleValues(transaction, id);
   if (!car) return undefined;
   const { values } = car;
-  const { usual, others } = await listLines(transaction, values);
+  const { usual, others } = await listLines(transaction, factsOf(values));
   const added = await readAdded(transaction, String(values.stock_number));
   const left = usual.filter(({ name }) => !added.names.has(name.toLowerCase()));
   const text = (value: unknown) => (value === null ? '' : String(value));
@@ -59,15 +60,9 @@ export async function readPartOut(transaction: Transaction<DB>, id: string): Pro
   };
 }
 
-async function listLines(transaction: Transaction<DB>, values: CarValues) {
-  const kinds = await transaction
-    .selectFrom('part_kinds')
-    .select(['key', 'name', 'category', 'car_places as places', 'only_for as onlyFor'])
-    .orderBy(sql`category nulls last`)
-    .orderBy('name')
-    .execute();
-  const fact = (column: 'body' | 'drive' | 'engine') => values[column] as string | null;
-  return listCarLines(kinds, { body: fact('body'), drive: fact('drive'), engine: fact('engine') });
+function factsOf(values: CarValues): CarFacts {
+  const fact = (column: keyof CarFacts) => values[column] as string | null;
+  return { body: fact('body'), drive: fact('drive'), engine: fact('engine') };
 }
 
 function titleOf(values: CarValues): string {
@@ -108,7 +103,7 @@ export async function partOut(
   await sql`select from yard_vehicles where id = ${vehicleId} for update`.execute(transaction);
   const car = await readVehicleValues(transaction, vehicleId);
   if (!car) throw new Refused('there is no such car');
-  const { usual, others } = await listLines(transaction, car.values);
+  const { usual, others } = await listLines(transaction, factsOf(car.values));
   const lines = new Map([...usual, ...others].map((line) => [line.key, line]));
   const { restricted } = await readSettings(transaction);
   const stockNumber = String(car.values.stock_number);

@@ -6,9 +6,7 @@ import { CONVERTERS_PATH } from '#core/yard/converters/converters-list.ts';
 import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
-import { buttonClasses } from '#kit/button-classes.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { Icon } from '#kit/icons/icon.tsx';
 import { ListStatus } from '#kit/list/list-status.tsx';
 import { type Column, ListTable } from '#kit/list/list-table.tsx';
 import { ListToolbar } from '#kit/list/list-toolbar.tsx';
@@ -32,19 +30,23 @@ export function VehiclesView({ query, list, mayReport }: VehiclesViewProps) {
   return (
     <>
       <ScreenHead title="Cars">
-        <ButtonLink to={CONVERTERS_PATH}>Converters</ButtonLink>
-        {mayReport && <ButtonLink to={`${VEHICLES_PATH}/reports`}>Police Book and NMVTIS</ButtonLink>}
-        <a
-          href={vehiclesList.write(first).replace(VEHICLES_PATH, `${VEHICLES_PATH}.csv`)}
-          download
-          className={buttonClasses({})}
-        >
-          <Icon name="Download" /> Export CSV
-        </a>
         <ButtonLink to={`${VEHICLES_PATH}/new`} variant="primary">
           Take In a Car
         </ButtonLink>
       </ScreenHead>
+      <nav aria-label="More of the yard" className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+        {mayReport && <TextLink to={`${VEHICLES_PATH}/bid`}>Before buying</TextLink>}
+        {mayReport && <TextLink to={`${VEHICLES_PATH}/money`}>Money</TextLink>}
+        <TextLink to={CONVERTERS_PATH}>Converters</TextLink>
+        {mayReport && <TextLink to={`${VEHICLES_PATH}/reports`}>Police book and NMVTIS</TextLink>}
+        <a
+          href={vehiclesList.write(first).replace(VEHICLES_PATH, `${VEHICLES_PATH}.csv`)}
+          download
+          className="link"
+        >
+          Export CSV
+        </a>
+      </nav>
       <WaitingDrafts />
       <ListToolbar
         label="Cars"

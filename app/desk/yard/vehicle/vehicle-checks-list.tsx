@@ -15,7 +15,7 @@ import { ActionDialog } from '#kit/form/action-dialog.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextArea } from '#kit/text-area.tsx';
-import { vehicleFailures } from './vehicle-failures.ts';
+import { vehicleFailures } from '../vehicle-failures.ts';
 
 /** Shows what was done with a car and what is left, in any order. */
 export function VehicleChecksList({ checks }: { checks: readonly DoneCheck[] }) {

@@ -19,8 +19,8 @@ import { useAction } from '#kit/form/use-action.ts';
 import { Select } from '#kit/select.tsx';
 import { TextArea } from '#kit/text-area.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import type { LookedUp } from './look-up-vin.server.ts';
-import { vehicleFailures } from './vehicle-failures.ts';
+import type { LookedUp } from '../look-up-vin.server.ts';
+import { vehicleFailures } from '../vehicle-failures.ts';
 
 type Values = Partial<Record<VehicleColumn, FieldValue>>;
 

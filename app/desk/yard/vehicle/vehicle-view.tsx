@@ -14,7 +14,7 @@ import { HoldBadges } from '../hold-badges.tsx';
 import { VehicleConverters } from '../converters/vehicle-converters.tsx';
 import { VehiclePaperSection } from '../paper/vehicle-paper.tsx';
 import { VehicleChecksList } from './vehicle-checks-list.tsx';
-import { VehicleCosts } from './vehicle-costs.tsx';
+import { VehicleMoney } from './vehicle-money.tsx';
 import { VehicleForm } from './vehicle-form.tsx';
 
 export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boolean }) {
@@ -40,7 +40,7 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
       <VehiclePaperSection vehicleId={id} paper={car.paper} isAdmin={isAdmin} />
       <VehicleChecksList checks={checks} />
       <VehicleConverters vehicleId={id} converters={car.converters} maySell={purchase !== null} />
-      {purchase && <VehicleCosts costs={purchase.costs} />}
+      {purchase && <VehicleMoney costs={purchase.costs} money={purchase.money} days={car.daysInYard} />}
       <h2 className="mt-10 mb-4 text-xl">Facts</h2>
       <VehicleForm
         key={`${id} ${version}`}

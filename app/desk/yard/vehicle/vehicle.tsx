@@ -10,8 +10,8 @@ import { changePaper, paperRefusals } from '#core/yard/paper/change-paper.server
 import { isPaperIntent, paperFailures } from '#core/yard/paper/paper-form.ts';
 import { maySeePurchases, readVehicle } from '#core/yard/read-vehicle.server.ts';
 import { addCost, removeCost, saveVehicle, vehicleRefusals } from '#core/yard/save-vehicle.server.ts';
-import { lookUpVin } from './look-up-vin.server.ts';
-import { vehicleFailures } from './vehicle-failures.ts';
+import { lookUpVin } from '../look-up-vin.server.ts';
+import { vehicleFailures } from '../vehicle-failures.ts';
 import { NewVehicleView } from './new-vehicle-view.tsx';
 import { VehicleView } from './vehicle-view.tsx';
 import type { Route } from './+types/vehicle.ts';

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { centsFromDollars, formatDollars } from '#core/values/money.ts';
+import type { CarMoney } from '#core/yard/money/car-money.ts';
 import type { VehicleCost } from '#core/yard/read-vehicle.server.ts';
 import { costFields } from '#core/yard/vehicle-form.ts';
 import { Alert } from '#kit/alert.tsx';
@@ -7,11 +8,20 @@ import { Button } from '#kit/button.tsx';
 import { ActionButton } from '#kit/form/action-button.tsx';
 import { useAction } from '#kit/form/use-action.ts';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
+import { Select } from '#kit/select.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { vehicleFailures } from './vehicle-failures.ts';
+import { MoneyFacts } from '../money-facts.tsx';
+import { vehicleFailures } from '../vehicle-failures.ts';
 
-/** Lists what was paid for a car. */
-export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
+interface VehicleMoneyProps {
+  costs: readonly VehicleCost[];
+  money: CarMoney;
+  /** Days in the yard. Null if the day of possession is not known. */
+  days: number | null;
+}
+
+/** Shows what a car cost and brought, and lists what was paid and received for it. */
+export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
   const form = useRef<HTMLFormElement>(null);
   const adding = useAction({
     failure: vehicleFailures['add-cost'],
@@ -19,18 +29,18 @@ export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
     onDone: () => form.current?.reset(),
   });
   const removing = useAction({ failure: vehicleFailures['remove-cost'] });
-  const total = costs.reduce((sum, { amount }) => sum + centsFromDollars(amount), 0);
   return (
-    <section aria-labelledby="costs" className="mt-8">
-      <h2 id="costs" className="mb-3 text-xl">
-        Costs
+    <section aria-labelledby="money" className="mt-8">
+      <h2 id="money" className="mb-3 text-xl">
+        Money
       </h2>
+      <MoneyFacts money={money} days={days} />
       {costs.length > 0 && (
-        <Table label="Costs of the car">
+        <Table label="Paid and received for the car">
           <thead>
             <Row>
               <HeaderCell>For</HeaderCell>
-              <HeaderCell>Paid to</HeaderCell>
+              <HeaderCell>Paid to or by</HeaderCell>
               <HeaderCell>On</HeaderCell>
               <HeaderCell numeric>Amount</HeaderCell>
               <HeaderCell>
@@ -39,14 +49,16 @@ export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
             </Row>
           </thead>
           <tbody>
-            {costs.map(({ id, what, payee, paidOn, amount }) => (
+            {costs.map(({ id, direction, what, payee, paidOn, amount }) => (
               <Row key={id}>
                 <Cell heading className="wrap-anywhere">
                   {what}
                 </Cell>
                 <Cell className="wrap-anywhere">{payee}</Cell>
                 <Cell className="whitespace-nowrap">{paidOn}</Cell>
-                <Cell numeric>{formatDollars(centsFromDollars(amount))}</Cell>
+                <Cell numeric>
+                  {formatDollars(centsFromDollars(amount) * (direction === 'paid' ? -1 : 1))}
+                </Cell>
                 <Cell>
                   <ActionButton size="small" action={removing} fields={{ intent: 'remove-cost', cost: id }}>
                     Remove<span className="sr-only"> {what}</span>
@@ -57,7 +69,6 @@ export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
           </tbody>
         </Table>
       )}
-      <p className="mt-3 font-semibold tabular-nums">Total: {formatDollars(total)}</p>
       <form
         ref={form}
         noValidate
@@ -68,6 +79,18 @@ export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
         }}
       >
         <input type="hidden" name="intent" value="add-cost" />
+        <Select
+          name="direction"
+          label={costFields.direction.label}
+          defaultValue="paid"
+          error={adding.errors['direction']}
+        >
+          {Object.entries(costFields.direction.choices).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
         <TextField name="what" label={costFields.what.label} maxLength={200} error={adding.errors['what']} />
         <TextField
           name="payee"
@@ -89,8 +112,8 @@ export function VehicleCosts({ costs }: { costs: readonly VehicleCost[] }) {
           error={adding.errors['amount']}
         />
         {adding.problem && <Alert tone="danger" title={adding.problem} announce className="sm:col-span-2" />}
-        <Button type="submit" busy={adding.busy} className="justify-self-start">
-          Add Cost
+        <Button type="submit" busy={adding.busy} className="self-end justify-self-start">
+          Add Payment
         </Button>
       </form>
     </section>
