@@ -140,10 +140,10 @@ describe('the money of a car', () => {
     await takeIn({ stock_number: 'Y2002', source: 'Walk-in', model: 'Civic' });
     const days = 'from=2026-09-01&to=2026-11-30';
     expect((await read(`/admin/vehicles/money?by=source&${days}`)).text).toMatch(
-      /2 cars .*Walk-in 1 \$0\.00 \$0\.00 \$0\.00 \$0\.00 40 \$0\.00 .*Copart 1 \$450\.00 \$170\.00 \$190\.00 -\$90\.00 -20% 40 \$900\.00/,
+      /2 cars .*Walk-in Cars 1 Paid \$0\.00 Parts sold \$0\.00 Other \$0\.00 \$0\.00 Days 40 Still listed \$0\.00 Copart Cars 1 Paid \$450\.00 Parts sold \$170\.00 Other \$190\.00 -\$90\.00 Return -20% Days 40 Still listed \$900\.00/,
     );
     expect((await read(`/admin/vehicles/money?by=model&${days}`)).text).toMatch(
-      /Honda Civic 1 .*Honda Accord 1 /,
+      /Honda Civic Cars 1 .*Honda Accord Cars 1 /,
     );
     expect((await read(`/admin/vehicles/money?by=car&${days}`)).text).toContain('Y2001, 2003 Honda Accord');
     expect((await read('/admin/vehicles/money?from=2026-01-01&to=2026-02-01')).text).toContain(

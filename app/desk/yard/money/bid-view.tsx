@@ -27,8 +27,8 @@ export function BidView({ terms, sent, errors, facts }: BidViewProps) {
     <>
       <ScreenHead title="Before Buying" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
       <p className="mb-4 max-w-prose">
-        What the parts of such a car were sold for here in the last 12 months, and the most that you can pay
-        for it.
+        What parts of a model were sold for here in the last 12 months, and the most that you can pay for one
+        of it.
       </p>
       <CarForm terms={terms} sent={sent} errors={errors} />
       {facts && <Answer facts={facts} terms={terms} />}
@@ -141,7 +141,7 @@ function Answer({ facts, terms }: { facts: BidFacts; terms: BidTerms }) {
         {lines.length > 0 && unknown > 0 && ` Nothing is known of ${count(unknown, 'other part')} of it.`}
       </p>
       {lines.length > 0 && (
-        <Table label="Parts of such a car">
+        <Table label="Parts of this model">
           <thead>
             <Row>
               <HeaderCell>Part</HeaderCell>
