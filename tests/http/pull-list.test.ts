@@ -104,7 +104,7 @@ describe('a sold part that is on its car', () => {
     expect(await read()).toMatch(/To inspect Front Left Door/);
     expect(await send(page, { intent: 'pack' })).toMatchObject({
       status: 400,
-      message: expect.stringContaining('Front Left Door is pulled, but nobody has inspected it'),
+      message: expect.stringContaining('Front Left Door is pulled, but not inspected yet'),
     });
     expect(await move('shelve', { part: order.part, place: 'A-7' })).toMatchObject({
       done: true,

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 
 const whyNot = {
   on_car: 'is still on its car. Pull it first',
-  pulled: 'is pulled, but nobody has inspected it',
+  pulled: 'is pulled, but not inspected yet',
 } as const;
 
 /** Checks that parts are off their cars and inspected, before they are packed. @throws {Refused} */
