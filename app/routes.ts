@@ -160,6 +160,7 @@ export default [
     route('admin/order-photo/:id', 'desk/orders/order/order-photo.ts'),
     route('admin/orders-labels.csv', 'desk/orders/list/orders-labels.ts'),
     route('admin/vehicle-parts/:id', 'desk/yard/part-out/add-parts.ts'),
+    route('admin/vehicles/:id/pictures', 'desk/yard/vehicle/vehicle-pictures.ts'),
     route('admin/vehicles.csv', 'desk/yard/list/vehicles-csv.ts'),
     route('admin/vehicles/:id/worksheet', 'desk/yard/paper/worksheet.tsx'),
     route('admin/yard/police-book.csv', 'desk/yard/reports/police-book.ts'),

@@ -67,5 +67,7 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'part_fitments',
     'fitment_counts',
     'part_pictures',
+    'public_cars',
+    'yard_pictures',
   ].map((table) => `public.${table}`),
 );

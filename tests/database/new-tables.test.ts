@@ -45,6 +45,7 @@ const unreachable = new Set([
   'stock_holds_open_order_part_key',
   'standard_names_key',
   'stock_waits_open_key',
+  'yard_pictures_place_key',
   // Given by the payment provider.
   'order_balances_payment_id_key',
   'orders_payment_session_id_key',

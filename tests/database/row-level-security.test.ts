@@ -3049,6 +3049,84 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   {
+    table: 'public_cars',
+    what: 'see the cars that are shown',
+    statement: 'select * from public_cars',
+    outcomes: everyone('done'),
+  },
+  ...[
+    "insert into public_cars (id, year, make, model, taken_in_at) values (gen_random_uuid(), 2010, 'Honda', 'Civic', now())",
+    "update public_cars set yard_row = '1'",
+    'delete from public_cars',
+  ].map((statement) => ({
+    table: 'public_cars',
+    what: `run: ${statement.slice(0, 6)}`,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'public_cars',
+    what: 'see the parts of a public car, and the car of a part',
+    statement: `select from parts_of_car('${QUOTE}') where car_of_part('${PART}') ->> 'id' = '${QUOTE}'`,
+    outcomes: { ...everyone('done'), shop: 'refused' },
+  },
+  {
+    table: 'public_cars',
+    what: 'see the parts of a car that is not shown',
+    statement: `select from parts_of_car('${PART}')`,
+    outcomes: { ...everyone('nothing'), shop: 'refused' },
+  },
+  {
+    table: 'yard_pictures',
+    what: 'see pictures of a public car',
+    statement: `select id, address, width, height, alt, place from yard_pictures where vehicle_id = '${QUOTE}' and place = 1`,
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'yard_pictures',
+    what: 'see pictures of a car that is not shown',
+    statement: `select from yard_pictures where vehicle_id = '${PART}'`,
+    outcomes: { ...everyone('nothing'), staff: 'done', admin: 'done' },
+  },
+  {
+    table: 'yard_pictures',
+    what: 'see removed pictures',
+    statement: 'select from yard_pictures where place is null',
+    outcomes: { ...everyone('nothing'), staff: 'done', admin: 'done', shop: 'done' },
+  },
+  {
+    table: 'yard_pictures',
+    what: 'add a picture',
+    statement: `insert into yard_pictures (id, vehicle_id, place, address, width, height)
+      values (gen_random_uuid(), '${PART}', 2, '/files/pictures/${'e'.repeat(32)}-1600.webp', 1, 1)`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'yard_pictures',
+    what: 'order, describe and remove pictures',
+    statement:
+      "update yard_pictures set place = null, removed_at = now(), alt = 'Left', address = address where place = 1",
+    outcomes: { ...onlyStaff, shop: 'refused' },
+  },
+  {
+    table: 'yard_pictures',
+    what: 'move a picture to another car',
+    statement: `update yard_pictures set vehicle_id = '${CRAWL}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'yard_pictures',
+    what: 'delete removed pictures',
+    statement: 'delete from yard_pictures where place is null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'yard_pictures',
+    what: 'delete pictures that are shown',
+    statement: 'delete from yard_pictures where place is not null',
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
+  {
     table: 'yard_checks',
     what: 'read what was done with a car',
     statement: 'select from yard_checks',
@@ -3627,6 +3705,13 @@ beforeAll(async () => {
     insert into part_change_lines (change_id, place, line, cells) values ('${QUOTE}', 1, 2, '[]');
     insert into yard_vehicles (id, stock_number, no_vin_reason) values
       ('${PART}', 'Y0', 'Burnt'), ('${CRAWL}', 'Y1', 'Burnt');
+    insert into yard_vehicles (id, stock_number, no_vin_reason, year, make, model, shown_to_shoppers) values
+      ('${QUOTE}', 'Y9', 'Burnt', 2010, 'Honda', 'Civic', true);
+    update part_private_facts set donor_stock_number = 'y 9' where part_id = '${PART}';
+    insert into yard_pictures (id, vehicle_id, place, address, width, height, removed_at) values
+      ('${QUOTE}', '${QUOTE}', 1, '/files/pictures/${'1'.repeat(32)}-1600.webp', 4, 3, null),
+      ('${ORDER}', '${QUOTE}', null, '/files/pictures/${'2'.repeat(32)}-1600.webp', 4, 3, now()),
+      ('${PART}', '${PART}', 1, '/files/pictures/${'3'.repeat(32)}-1600.webp', 4, 3, null);
     insert into yard_checks (vehicle_id, name) values ('${PART}', 'keys');
     insert into yard_purchases (vehicle_id) values ('${PART}');
     insert into yard_rules (name, value, source) values ('notice_days', 4, 'x');

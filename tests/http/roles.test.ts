@@ -90,6 +90,7 @@ const staffRoutes = [
   '/admin/part/:id',
   '/admin/part/:id/pictures',
   '/admin/orders/pull',
+  '/admin/vehicles/:id/pictures',
   '/admin/orders/quotes',
   '/admin/orders/quotes/new',
   '/admin/orders/quotes/:number',

@@ -16,87 +16,95 @@ import type { RunAsPerson } from '#core/accounts/only-staff.server.ts';
 import { findTable, lockPart } from './part-table.server.ts';
 import type { AdminPicture, PicturesResult } from './admin-picture.ts';
 
-const FULL = `A part can have up to ${MAX_PICTURES} pictures.`;
-
-/** Reads the pictures of a part in order. */
-export async function readPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {
-  const rows = await transaction
-    .selectFrom('part_pictures')
-    .select(['id', 'address', 'width', 'height', 'alt'])
-    .where('part_id', '=', partId)
-    .where('place', 'is not', null)
-    .orderBy('place')
-    .execute();
-  return rows.map(({ id, address, width, height, alt }) => ({
-    id,
-    address,
-    width,
-    height,
-    alt: alt ?? '',
-    isIllustration: isIllustration(address),
-  }));
+/** The pictures of a part or a car. */
+export interface Album {
+  of: 'part' | 'car';
+  table: 'part_pictures' | 'yard_pictures';
+  owner: 'part_id' | 'vehicle_id';
+  /** Id of the part or car. */
+  id: string;
+  /** Keeps others from changing the pictures until the transaction ends. @throws {Refused} if they may not be changed */
+  lock(transaction: Transaction<DB>): Promise<void>;
 }
 
-/** Locks pictures, even of a part that is not saved yet and has no row to lock. */
-export async function lockPictures(transaction: Transaction<DB>, partId: string): Promise<AdminPicture[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pictures of ${partId}`}, 0))`.execute(
-    transaction,
-  );
-  // Saving a part locks it before its pictures.
-  await lockPart(transaction, partId);
-  return readPictures(transaction, partId);
+export function partAlbum(partId: string): Album {
+  return {
+    of: 'part',
+    table: 'part_pictures',
+    owner: 'part_id',
+    id: partId,
+    async lock(transaction) {
+      // A part that is not saved yet has no row to lock.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`pictures of ${partId}`}, 0))`.execute(
+        transaction,
+      );
+      // Saving a part locks it before its pictures.
+      await lockPart(transaction, partId);
+    },
+  };
+}
+
+const sayFull = (album: Album) => `A ${album.of} can have up to ${MAX_PICTURES} pictures.`;
+
+/** Limits a statement to the rows of an album. */
+const isIn = ({ owner, id }: Album) => sql<boolean>`${sql.ref(owner)} = ${id}::uuid`;
+
+/** Reads pictures in order. */
+export async function readPictures(transaction: Transaction<DB>, album: Album): Promise<AdminPicture[]> {
+  const { rows } = await sql<Omit<AdminPicture, 'isIllustration'>>`
+    select id, address, width, height, coalesce(alt, '') as alt from ${sql.table(album.table)}
+    where ${isIn(album)} and place is not null order by place`.execute(transaction);
+  return rows.map((row) => ({ ...row, isIllustration: isIllustration(row.address) }));
+}
+
+/** Locks pictures, and reads them. */
+export async function lockPictures(transaction: Transaction<DB>, album: Album): Promise<AdminPicture[]> {
+  await album.lock(transaction);
+  return readPictures(transaction, album);
 }
 
 interface NewPicture {
   files: Files;
   asStaff: RunAsPerson;
-  partId: string;
+  album: Album;
   /** The browser chooses it. A repeated upload adds nothing. */
   id: string;
   upload: FormDataEntryValue | null;
 }
 
 /** Adds a picture after the others. Files are stored first: a crash leaves no row without a file. */
-export async function addPicture({
-  files,
-  asStaff,
-  partId,
-  id,
-  upload,
-}: NewPicture): Promise<PicturesResult> {
+export async function addPicture({ files, asStaff, album, id, upload }: NewPicture): Promise<PicturesResult> {
   const known = await asStaff(async (transaction) => {
-    const pictures = await readPictures(transaction, partId);
-    return (await findKnown(transaction, { id, partId, pictures })) ?? refuseFull(pictures);
+    const pictures = await readPictures(transaction, album);
+    return (await findKnown(transaction, { id, album, pictures })) ?? refuseFull(album, pictures);
   });
   if (known) return known;
   const stored = await storePicture(files, upload);
   if ('problem' in stored) return { done: false, message: stored.problem };
   const { address, width, height } = stored;
   return asStaff(async (transaction) => {
-    const pictures = await lockPictures(transaction, partId);
-    const sent = (await findKnown(transaction, { id, partId, pictures })) ?? refuseFull(pictures);
+    const pictures = await lockPictures(transaction, album);
+    const sent = (await findKnown(transaction, { id, album, pictures })) ?? refuseFull(album, pictures);
     if (sent) return sent;
-    const first = pictures.length === 0 ? await findSinglePicture(transaction, files, partId) : undefined;
+    const first =
+      album.of === 'part' && pictures.length === 0
+        ? await findSinglePicture(transaction, files, album.id)
+        : undefined;
     const added = [...(first ? [first] : []), { id, address, width, height }];
-    await transaction
-      .insertInto('part_pictures')
-      .values(
-        added.map((picture, index) => ({
-          id: picture.id,
-          part_id: partId,
-          place: pictures.length + index + 1,
-          address: picture.address,
-          width: picture.width,
-          height: picture.height,
-        })),
-      )
-      .execute();
+    const rows = added.map(
+      (picture, index) =>
+        sql`(${picture.id}::uuid, ${album.id}::uuid, ${pictures.length + index + 1}::smallint, ${picture.address},
+          ${picture.width}::integer, ${picture.height}::integer)`,
+    );
+    await sql`
+      insert into ${sql.table(album.table)} (id, ${sql.ref(album.owner)}, place, address, width, height)
+      values ${sql.join(rows)}`.execute(transaction);
     await logAdminAction(transaction, 'store_picture', {
       resourceType: 'pictures',
       resourceId: address,
-      part: partId,
+      [album.of]: album.id,
     });
-    return { done: true, pictures: await readPictures(transaction, partId) };
+    return { done: true, pictures: await readPictures(transaction, album) };
   });
 }
 
@@ -111,29 +119,29 @@ export async function findSinglePicture(transaction: Transaction<DB>, files: Fil
   return size ? { id: randomUUID(), address: part?.image_url as string, ...size } : undefined;
 }
 
-function refuseFull(pictures: AdminPicture[]): PicturesResult | undefined {
-  return pictures.length >= MAX_PICTURES ? { done: false, message: FULL } : undefined;
+function refuseFull(album: Album, pictures: AdminPicture[]): PicturesResult | undefined {
+  return pictures.length >= MAX_PICTURES ? { done: false, message: sayFull(album) } : undefined;
 }
 
 interface Known {
   id: string;
-  partId: string;
+  album: Album;
   pictures: AdminPicture[];
 }
 
 async function findKnown(
   transaction: Transaction<DB>,
-  { id, partId, pictures }: Known,
+  { id, album, pictures }: Known,
 ): Promise<PicturesResult | undefined> {
-  const row = await transaction
-    .selectFrom('part_pictures')
-    .select('part_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<{ isHere: boolean }>`
+    select ${isIn(album)} as "isHere" from ${sql.table(album.table)} where id = ${id}::uuid`.execute(
+    transaction,
+  );
+  const [row] = rows;
   if (!row) return undefined;
-  return row.part_id === partId
+  return row.isHere
     ? { done: true, pictures }
-    : { done: false, message: 'This picture belongs to another part.' };
+    : { done: false, message: `This picture belongs to another ${album.of}.` };
 }
 
 const changes = z
@@ -170,20 +178,17 @@ export function readChanges(sent: FormDataEntryValue | null): PictureChange[] | 
  */
 export async function changePictures(
   transaction: Transaction<DB>,
-  partId: string,
+  album: Album,
   sent: PictureChange[],
 ): Promise<PicturesResult> {
-  const before = await lockPictures(transaction, partId);
-  const rows = await transaction
-    .selectFrom('part_pictures')
-    .select(['id', 'address'])
-    .where('part_id', '=', partId)
-    .execute();
+  const before = await lockPictures(transaction, album);
+  const { rows } = await sql<{ id: string; address: string }>`
+    select id, address from ${sql.table(album.table)} where ${isIn(album)}`.execute(transaction);
   const addresses = new Map(rows.map(({ id, address }) => [id, address]));
   const named = sent.filter(({ id }) => addresses.has(id));
   const others = before.filter(({ id }) => !named.some((each) => each.id === id));
   const kept = [...named.filter(({ removed }) => !removed), ...others];
-  if (kept.length > MAX_PICTURES) return { done: false, message: FULL };
+  if (kept.length > MAX_PICTURES) return { done: false, message: sayFull(album) };
   if (named.length > 0) {
     const values = [...kept, ...named.filter(({ removed }) => removed)].map((picture, index) => ({
       id: picture.id,
@@ -192,20 +197,21 @@ export async function changePictures(
       address: pictureAddress(pictureName(addresses.get(picture.id) ?? null) ?? '', picture.isIllustration),
     }));
     await sql`
-      update part_pictures as picture
+      update ${sql.table(album.table)} as picture
       set place = sent.place, alt = sent.alt, address = sent.address,
         removed_at = case when sent.place is null then coalesce(removed_at, now()) end
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
         as sent (id uuid, place smallint, alt text, address text)
-      where picture.id = sent.id and part_id = ${partId}::uuid
+      where picture.id = sent.id and ${isIn(album)}
         and (picture.place, picture.alt, picture.address) is distinct from (sent.place, sent.alt, sent.address)`.execute(
       transaction,
     );
   }
-  const pictures = await readPictures(transaction, partId);
+  const pictures = await readPictures(transaction, album);
   if (JSON.stringify(pictures) !== JSON.stringify(before)) {
     await logAdminAction(transaction, 'change_pictures', {
-      resourceId: partId,
+      ...(album.of === 'car' && { resourceType: 'yard_vehicles' }),
+      resourceId: album.id,
       pictures: pictures.map(({ address }) => address),
     });
   }

@@ -12,8 +12,8 @@ const MAX_UPLOAD_MS = 24 * 60 * 60 * 1000;
 const FILES_PER_READ = 1_000;
 
 /**
- * Deletes photographs of returns that were over two years ago, and files without a row: of deleted returns and parts, of
- * people who deleted their account, and of uploads that failed. A run that is interrupted leaves the rest to the next one.
+ * Deletes photographs of returns that were over two years ago, pictures that were removed from cars, and files without a row: of
+ * deleted returns and parts, of people who deleted their account, and of uploads that failed. A run that is interrupted leaves the rest to the next one.
  */
 export async function tidyPhotographs(database: Database, files: Files): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
@@ -24,6 +24,11 @@ export async function tidyPhotographs(database: Database, files: Files): Promise
         having max(at) < now() - make_interval(days => ${RETURN_DAYS})
       ) as old
       where return_photos.return_id = old.return_id`.execute(transaction),
+  );
+  await database.as({ role: 'service_role' }, (transaction) =>
+    sql`delete from yard_pictures where removed_at < now() - make_interval(secs => ${MAX_UPLOAD_MS / 1_000})`.execute(
+      transaction,
+    ),
   );
   await tidyFolder(files, PHOTO_FOLDER, (paths) => findUnusedPhotographs(database, paths));
   for (const folder of ['pictures', 'originals']) {

@@ -1,8 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
+import { readPictures } from '#core/part-changes/change-pictures.server.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
 import { type CarMoney, noMoney } from './money/car-money.ts';
 import { readCarMoney } from './money/read-car-money.server.ts';
+import { carAlbum } from './car-album.server.ts';
 import { type DoneCheck, readChecks } from './change-checks.server.ts';
 import { type Converter, readConverters } from './converters/list-converters.server.ts';
 import { readPaper, type VehiclePaper } from './paper/read-paper.server.ts';
@@ -48,6 +51,7 @@ export interface VehiclePage {
   paper: VehiclePaper;
   converters: Converter[];
   parts: VehiclePart[];
+  pictures: AdminPicture[];
   /** Null for people who may not see purchases. */
   purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[]; money: CarMoney } | null;
 }
@@ -67,6 +71,7 @@ export async function readVehicle(
       ...car,
       checks: await readChecks(transaction, id),
       parts: await readParts(transaction, String(car.values.stock_number)),
+      pictures: await readPictures(transaction, carAlbum(id)),
       purchase: (await maySeePurchases(transaction)) ? await readPurchase(transaction, id) : null,
     }
   );

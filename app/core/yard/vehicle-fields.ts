@@ -132,7 +132,9 @@ export const vehicleFields = {
   plate_expires_on: { ...date('Plate Expires On'), group: 'title' },
   lienholder: { ...line('Lienholder', 200), group: 'title' },
   lien_released_on: { ...date('Lien Released On'), group: 'title' },
-  place: { ...line('Place in the Yard', 200), group: 'place' },
+  shown_to_shoppers: { kind: 'flag', label: 'Shown to shoppers', group: 'place' },
+  yard_row: { ...line('Row', 20), group: 'place', hint: 'Shoppers see it' },
+  place: { ...line('Place in the Yard', 200), group: 'place', hint: 'Only staff see it' },
   note: { kind: 'text', label: 'Note', maxLength: 5_000, group: 'place' },
   disposition: {
     kind: 'choice',

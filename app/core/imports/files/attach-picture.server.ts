@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { MAX_PICTURES } from '#core/catalog/picture.ts';
 import type { Files } from '#core/platform/files.server.ts';
 import { findTable } from '#core/part-changes/part-table.server.ts';
-import { findSinglePicture, lockPictures } from '#core/part-changes/change-pictures.server.ts';
+import { findSinglePicture, lockPictures, partAlbum } from '#core/part-changes/change-pictures.server.ts';
 
 export interface WantedPicture {
   id: string;
@@ -31,7 +31,7 @@ export async function attachPicture(
 ): Promise<void> {
   if (!(await isWanted(transaction, importId, wanted.id))) return;
   const { partId, source } = wanted;
-  const pictures = await lockPictures(transaction, partId);
+  const pictures = await lockPictures(transaction, partAlbum(partId));
   const table = await findTable(transaction, partId);
   if (!table) return fail(transaction, wanted.id, 'The part was deleted');
   if (await settleKnown(transaction, { wanted, hash })) return;

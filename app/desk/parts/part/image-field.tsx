@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react';
-import { Button } from '#kit/button.tsx';
-import { Field } from '#kit/field.tsx';
+import { useState } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { PictureEditor } from './picture-editor.tsx';
-import type { Pictures } from './use-pictures.ts';
+import { PictureEditor } from '#core/part-changes/ui/picture-editor.tsx';
+import { PictureInput } from '#core/part-changes/ui/picture-input.tsx';
+import type { Pictures } from '#core/part-changes/ui/use-pictures.ts';
 
 interface ImageFieldProps {
   label: string;
@@ -14,22 +13,10 @@ interface ImageFieldProps {
   pictures: Pictures;
 }
 
-/** HEIC is missing, so that an iPhone converts its photos. */
-const ACCEPT = 'image/jpeg,image/png,image/webp';
-
 /** Takes a URL, or uploaded pictures, which replace it. */
 export function ImageField({ label, address: given, error, pictures }: ImageFieldProps) {
   const hasUploads = pictures.kept.length > 0;
   const [address, setAddress] = useState(hasUploads ? '' : given);
-  const camera = useRef<HTMLInputElement>(null);
-
-  function add({ currentTarget }: { currentTarget: HTMLInputElement }) {
-    const files = [...(currentTarget.files ?? [])];
-    currentTarget.value = '';
-    if (files.length === 0) return;
-    setAddress('');
-    void pictures.add(files);
-  }
 
   return (
     <fieldset className="min-w-0 sm:col-span-full">
@@ -49,32 +36,13 @@ export function ImageField({ label, address: given, error, pictures }: ImageFiel
           error={error}
           className="min-w-60 flex-1"
         />
-        <div data-saved-at-once className="grid min-w-60 flex-1 gap-3">
-          <Field
-            label={hasUploads ? 'Add pictures' : 'Or upload pictures'}
-            hint="PNG, JPG or WEBP. Pictures are saved right away"
-          >
-            {(control) => (
-              <input {...control} type="file" accept={ACCEPT} multiple onChange={add} className="control" />
-            )}
-          </Field>
-          <input
-            ref={camera}
-            type="file"
-            accept={ACCEPT}
-            capture="environment"
-            hidden
-            aria-label="Photo"
-            onChange={add}
-          />
-          <Button
-            className="hidden w-full pointer-coarse:inline-flex"
-            size="large"
-            onClick={() => camera.current?.click()}
-          >
-            <Icon name="Camera" /> Take a picture
-          </Button>
-        </div>
+        <PictureInput
+          label={hasUploads ? 'Add pictures' : 'Or upload pictures'}
+          onAdd={(files) => {
+            setAddress('');
+            void pictures.add(files);
+          }}
+        />
         {!hasUploads && (
           <PartPicture
             src={address || null}

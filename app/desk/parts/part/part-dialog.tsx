@@ -17,7 +17,7 @@ import { readShownPart } from './read-shown-part.ts';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
 import { PriceButton } from './price-button.tsx';
 import { useSaveKey } from './use-save-key.ts';
-import { usePictures } from './use-pictures.ts';
+import { usePictures } from '#core/part-changes/ui/use-pictures.ts';
 
 const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
 
@@ -183,7 +183,11 @@ function Form({
   });
   const filled = part ?? template ?? null;
   const hasNext = list.includes(id) && list.at(-1) !== id;
-  const pictures = usePictures(partId, stored);
+  const pictures = usePictures({
+    address: `${partAction(partId)}/pictures`,
+    initial: stored,
+    of: 'part',
+  });
   const [isEarly, setIsEarly] = useState(false);
   // The dialog opens before the form has loaded.
   useLayoutEffect(() => element.current?.querySelector('input')?.focus(), []);

@@ -14,7 +14,7 @@ import {
   listKindChoices,
 } from '#core/part-changes/list-parts.server.ts';
 import { asStaff } from '#core/accounts/only-staff.server.ts';
-import { readPictures } from '#core/part-changes/change-pictures.server.ts';
+import { partAlbum, readPictures } from '#core/part-changes/change-pictures.server.ts';
 import { markSold } from './mark-sold.server.ts';
 import { partFailures } from '../part-action.ts';
 import { readCarTemplate, readTemplate } from './read-template.server.ts';
@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         : ((await readPartForEditing(transaction, id)) ?? { part: undefined });
     return {
       ...opened,
-      pictures: id === 'new' ? [] : await readPictures(transaction, id),
+      pictures: id === 'new' ? [] : await readPictures(transaction, partAlbum(id)),
       makes: await listMakes(transaction),
       categories: (await listCategories(transaction)).map(({ name }) => name),
       conditions: (await listConditions(transaction)).map(({ name }) => name),

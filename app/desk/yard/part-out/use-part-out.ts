@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { focusFirstError } from '#kit/form/focus-first-error.ts';
 import { useNavigate } from '#kit/offline.ts';
 import { showToast } from '#kit/show-toast.ts';
-import { shrinkPhoto } from '#core/pictures/ui/shrink-photo.ts';
+import { shrinkPhoto } from '#core/part-changes/ui/shrink-photo.ts';
 import type { SentLine } from '#core/yard/part-out/part-out-form.ts';
 import type { PartOut } from '#core/yard/part-out/part-out.server.ts';
 import { proposePrice } from '#core/yard/part-out/propose-price.ts';

@@ -6,7 +6,7 @@ export function NewVehicleView({ withSeller }: { withSeller: boolean }) {
   return (
     <>
       <ScreenHead title="Take in a car" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
-      <VehicleForm values={{}} holds={[]} seller={withSeller ? {} : null} />
+      <VehicleForm values={{ shown_to_shoppers: true }} holds={[]} seller={withSeller ? {} : null} />
     </>
   );
 }

@@ -13,12 +13,13 @@ import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
 import { VehicleConverters } from '../converters/vehicle-converters.tsx';
 import { VehiclePaperSection } from '../paper/vehicle-paper.tsx';
+import { VehicleAlbum } from './vehicle-album.tsx';
 import { VehicleChecksList } from './vehicle-checks-list.tsx';
 import { VehicleMoney } from './vehicle-money.tsx';
 import { VehicleForm } from './vehicle-form.tsx';
 
 export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boolean }) {
-  const { id, values, holds, version, takenInAt, checks, parts, purchase } = car;
+  const { id, values, holds, version, takenInAt, checks, parts, pictures, purchase } = car;
   const title = vehicleTitle(values as Parameters<typeof vehicleTitle>[0]);
   const stockNumber = String(values.stock_number);
   return (
@@ -37,6 +38,7 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
         </span>
       </p>
       <CarParts id={id} parts={parts} />
+      <VehicleAlbum key={id} id={id} pictures={pictures} />
       <VehiclePaperSection vehicleId={id} paper={car.paper} isAdmin={isAdmin} />
       <VehicleChecksList checks={checks} />
       <VehicleConverters vehicleId={id} converters={car.converters} maySell={purchase !== null} />

@@ -7,7 +7,7 @@ import type { Upload } from './picture-sync.ts';
 import { PictureItem } from './picture-item.tsx';
 import type { Pictures } from './use-pictures.ts';
 
-/** Orders, describes, removes and puts back the uploaded pictures of a part. */
+/** Orders, describes, removes and puts back the uploaded pictures of a part or car. */
 export function PictureEditor({ pictures: edited }: { pictures: Pictures }) {
   const list = useRef<HTMLOListElement>(null);
   const focusOn = useRef<string>(undefined);
@@ -37,6 +37,7 @@ export function PictureEditor({ pictures: edited }: { pictures: Pictures }) {
             picture={picture}
             place={kept.indexOf(picture)}
             count={kept.length}
+            canBeIllustration={edited.of === 'part'}
             isDragged={dragged === picture.id}
             onMove={(to, control) => {
               edited.move(picture.id, to);
@@ -59,7 +60,7 @@ export function PictureEditor({ pictures: edited }: { pictures: Pictures }) {
       </ol>
       <p className="mt-2 text-sm text-muted">
         {kept.length > 0 &&
-          `${kept.length} of ${MAX_PICTURES}. The first one is shown on cards and in lists. `}
+          `${kept.length} of ${MAX_PICTURES}. The first one is shown ${edited.of === 'part' ? 'on cards and ' : ''}in lists. `}
         {pending ? 'Saving pictures...' : kept.length > 0 && 'Pictures are saved.'}
       </p>
       <p role="status" className="sr-only">

@@ -12,6 +12,8 @@ interface PictureItemProps {
   /** Counts from 0. */
   place: number;
   count: number;
+  /** False for a car: its pictures show it. */
+  canBeIllustration: boolean;
   isDragged: boolean;
   onMove: (to: number, control: 'left' | 'right') => void;
   onDrag: (isDragging: boolean) => void;
@@ -19,7 +21,14 @@ interface PictureItemProps {
   onChange: (change: Partial<EditedPicture>) => void;
 }
 
-export function PictureItem({ picture, place, count, isDragged, ...on }: PictureItemProps) {
+export function PictureItem({
+  picture,
+  place,
+  count,
+  canBeIllustration,
+  isDragged,
+  ...on
+}: PictureItemProps) {
   const { id, address, width, height, alt, isIllustration, removed } = picture;
   const number = place + 1;
   if (removed) {
@@ -87,19 +96,23 @@ export function PictureItem({ picture, place, count, isDragged, ...on }: Picture
         <TextField
           label={`Description of picture ${number}`}
           hideLabel
-          placeholder="Description, such as: plug side"
+          placeholder={
+            canBeIllustration ? 'Description, such as: plug side' : 'Description, such as: left side'
+          }
           autoComplete="off"
           maxLength={MAX_ALT_LENGTH}
           value={alt}
           onChange={(event) => on.onChange({ alt: event.target.value })}
           className="mt-2"
         />
-        <Checkbox
-          label="Illustration, not this exact part"
-          aria-label={`Picture ${number} is an illustration, not this exact part`}
-          checked={isIllustration}
-          onChange={(event) => on.onChange({ isIllustration: event.target.checked })}
-        />
+        {canBeIllustration && (
+          <Checkbox
+            label="Illustration, not this exact part"
+            aria-label={`Picture ${number} is an illustration, not this exact part`}
+            checked={isIllustration}
+            onChange={(event) => on.onChange({ isIllustration: event.target.checked })}
+          />
+        )}
       </div>
     </li>
   );

@@ -1,14 +1,22 @@
 import { useEffect, useMemo, useState } from 'react';
 import { MAX_PICTURES } from '#core/catalog/picture.ts';
-import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
+import type { AdminPicture } from '../admin-picture.ts';
 import { type EditedPicture, PictureSync, type PicturesState, type Upload } from './picture-sync.ts';
-import { shrinkPhoto } from '#core/pictures/ui/shrink-photo.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
 
-/** Keeps the pictures of a part in its dialog. Saves each change at once. */
-export function usePictures(partId: string, initial: AdminPicture[]) {
+interface KeptPictures {
+  /** Where pictures and their changes are sent. */
+  address: string;
+  /** Pictures as they were loaded. */
+  initial: AdminPicture[];
+  of: 'part' | 'car';
+}
+
+/** Keeps the pictures of a part or car. Saves each change at once. */
+export function usePictures({ address, initial, of }: KeptPictures) {
   const [state, setState] = useState<PicturesState>({ pictures: initial, uploads: [], pending: false });
   const [message, setMessage] = useState('');
-  const sync = useMemo(() => new PictureSync(partId, initial, setState), [partId, initial]);
+  const sync = useMemo(() => new PictureSync(address, initial, setState), [address, initial]);
   useEffect(() => {
     sync.resume();
     return () => sync.pause();
@@ -19,13 +27,14 @@ export function usePictures(partId: string, initial: AdminPicture[]) {
 
   return {
     ...state,
+    of,
     kept,
     /** Screen readers announce it. */
     message,
     async add(files: File[]): Promise<void> {
       setMessage(
         files.length > room
-          ? `A part can have up to ${MAX_PICTURES} pictures.`
+          ? `A ${of} can have up to ${MAX_PICTURES} pictures.`
           : `Adding ${files.length === 1 ? 'a picture' : `${files.length} pictures`}`,
       );
       for (const file of files.slice(0, Math.max(0, room))) {

@@ -1,6 +1,5 @@
-import type { AdminPicture, PicturesResult } from '#core/part-changes/admin-picture.ts';
 import { pauseBeforeRetry } from '#kit/retry-pause.ts';
-import { partAction } from '../part-action.ts';
+import type { AdminPicture, PicturesResult } from '../admin-picture.ts';
 
 /** A removed picture stays in the list, where it can be put back. */
 export type EditedPicture = AdminPicture & { removed?: boolean };
@@ -41,8 +40,8 @@ export class PictureSync {
   readonly #address: string;
   readonly #listener: (state: PicturesState) => void;
 
-  constructor(partId: string, pictures: AdminPicture[], listener: (state: PicturesState) => void) {
-    this.#address = `${partAction(partId)}/pictures`;
+  constructor(address: string, pictures: AdminPicture[], listener: (state: PicturesState) => void) {
+    this.#address = address;
     this.#state = { pictures, uploads: [], pending: false };
     this.#listener = listener;
   }
