@@ -11,6 +11,8 @@ export default [
   route('garage', 'shop/garage/garage.tsx'),
   route('functions/v1/decode-vin', 'doors/calls/decode-vin.ts'),
   route('parts/:make?/:model?/:year?', 'shop/find/vehicles/vehicles.tsx'),
+  route('yard', 'shop/yard/list/yard.tsx'),
+  route('yard/:address', 'shop/yard/car/car.tsx'),
   route('api/parts/count', 'doors/lists/parts-count.ts'),
   route('api/parts/:id', 'doors/lists/part.ts'),
   route('api/parts/facets', 'doors/lists/parts-facets.ts'),

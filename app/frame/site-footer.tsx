@@ -31,6 +31,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <ul>
             <FooterLink to="/">Search Parts</FooterLink>
             <FooterLink to="/parts">Parts by Vehicle</FooterLink>
+            <FooterLink to="/yard">Cars in Our Yard</FooterLink>
             <FooterLink to="/about">About Us</FooterLink>
             <FooterLink to="/request">Request a Part</FooterLink>
           </ul>

@@ -69,6 +69,7 @@ export const SiteHeader = memo(function SiteHeader() {
                   {label}
                 </MenuLink>
               ))}
+              <MenuLink to="/yard">Cars in Our Yard</MenuLink>
               <MenuLink to="/garage">My Garage</MenuLink>
             </nav>
           </Menu>

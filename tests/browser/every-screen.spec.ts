@@ -16,6 +16,7 @@ const screens = {
   'nothing in the junkyard': '/junkyard?q=no+such+thing&make=Nobody',
   'an empty cart': '/cart',
   garage: '/garage',
+  'no car in the yard': '/yard?make=Nobody',
   request: '/request?make=Honda&model=Civic&year=2015&part=Alternator',
   contact: '/contact',
   'find an order': '/orders',
@@ -35,6 +36,7 @@ const screens = {
 /** By route: the tests that have what the page shows. */
 const elsewhere: Record<string, string> = {
   '/part/:address': 'part-page.spec.ts',
+  '/yard/:address': 'yard-shop.spec.ts',
   '/quote': 'quotes.spec.ts',
   '/test-payment/:orderId': 'orders.spec.ts',
   '/orders/:number/invoice': 'buyer-orders.spec.ts',

@@ -399,6 +399,8 @@ describe('crawlers', () => {
     'pages-1.xml',
     'parts-g.xml',
     'parts-ffff.xml',
+    'cars.xml',
+    'cars-x.xml',
     'make-.xml',
     'make-Nobody.xml',
     'make-%00.xml',

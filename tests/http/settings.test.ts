@@ -343,7 +343,13 @@ describe('when someone else has saved since the form was opened', () => {
       conflicts: [{ field: 'lowStock', mine: '7', theirs: '9' }],
       latest: {
         version: version + 1,
-        values: { backInStockMail: false, holdMinutes: 45, lowStock: 9, staffSeePurchases: false },
+        values: {
+          backInStockMail: false,
+          holdMinutes: 45,
+          lowStock: 9,
+          staffSeePurchases: false,
+          yardRowsOnly: false,
+        },
       },
     });
     expect(await save('limits', { lowStock: 7 }, version + 1)).toMatchObject({ done: true });

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tidyPhotographs } from '#core/pictures/tidy-photographs.server.ts';
 import type { PicturesResult } from '#core/part-changes/admin-picture.ts';
+import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -153,5 +154,181 @@ describe('pictures of a car', () => {
     const nameOf = (address = '') => address.split('/').at(-1);
     expect(names).toContain(nameOf(kept?.address));
     expect(names).not.toContain(nameOf(removed?.address));
+  });
+});
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await shop.request(path, { headers });
+  const page = (await response.text()).replaceAll('<!-- -->', '');
+  return { status: response.status, page, main: /<main[^]*<\/main>/.exec(page)?.[0] ?? '' };
+}
+
+const PRIVATE = {
+  vin: '1HGCM82633A004352',
+  no_vin_reason: null,
+  stock_number: 'PRIVATE-STOCK',
+  plate: 'PRIV123',
+  title_number: 'PRIVATE-TITLE',
+  lot: 'PRIVATE-LOT',
+  source: 'Private Auction',
+  note: 'Private note',
+  place: 'Private place',
+  damage: 'Private damage',
+};
+
+async function addPart(name: string, stockNumber: string, facts: Record<string, unknown> = {}) {
+  const [id = ''] = await addParts(shop.database.owner, [
+    { part_name: name, origin: 'used', stock_quantity: 1, ...facts },
+  ]);
+  await rows(
+    `insert into part_private_facts (part_id, donor_stock_number) values ($1, $2)
+     on conflict (part_id) do update set donor_stock_number = excluded.donor_stock_number`,
+    [id, stockNumber],
+  );
+  return id;
+}
+
+describe('the cars that shoppers see', () => {
+  test('show their facts, pictures and parts, and nothing that is private', async () => {
+    const id = await addCar({ ...PRIVATE, color: 'Silver', yard_row: '12', odometer: 81_000, drive: 'fwd' });
+    await rows('insert into yard_purchases (vehicle_id, seller_name) values ($1, $2)', [
+      id,
+      'Private Seller',
+    ]);
+    await addPicture(id);
+    await addPart('Left Fender', 'private stock', { price: 90 });
+    await addPart('Hood of another car', 'Y-OTHER');
+    await addPart('Sold Mirror', 'PRIVATE-STOCK', { stock_quantity: 0 });
+    const list = await open('/yard');
+    expect(list.main).toContain('1 car found');
+    expect(list.main).toMatch(/2012 Honda Civic.*Silver.*Row 12.*1 part for sale/s);
+    expect(list.main).toMatch(/<img[^>]*\/files\/pictures\//);
+    const address = `/yard/2012-honda-civic-${id}`;
+    expect(list.main).toContain(`href="${address}"`);
+    const { status, page, main } = await open(address);
+    expect(status).toBe(200);
+    expect(main).toMatch(/81,000 mi/);
+    expect(main).toContain('alt="2012 Honda Civic, Silver"');
+    expect(main).toContain('Left Fender');
+    expect(main).not.toMatch(/another car|Sold Mirror/);
+    expect(main).toContain(
+      `/request?make=Honda&amp;model=Civic&amp;year=2012&amp;car=2012-honda-civic-${id}`,
+    );
+    expect(page).toContain('"@type":"Car"');
+    for (const text of [
+      list.page,
+      page,
+      (await open(`${address}.data`)).page,
+      (await open('/yard.data')).page,
+    ])
+      expect(text).not.toMatch(/private|1HGCM82633A004352|PRIV123/i);
+    expect((await open('/sitemap.xml')).page).toContain('/sitemaps/cars.xml');
+    expect((await open('/sitemaps/cars.xml')).page).toContain(`<loc>${shop.siteUrl}${address}</loc>`);
+    expect((await open(`/request?year=2012&car=2012-honda-civic-${id}`)).main).toContain(
+      `${shop.siteUrl}${address}</textarea>`,
+    );
+  });
+
+  test.each([
+    ['is hidden', { shown_to_shoppers: false }],
+    ['is gone', { disposition: 'crushed', disposed_on: '2026-01-01' }],
+    ['is on hold', { holds: ['police'] }],
+    ['has no year', { year: null }],
+  ])('a car that %s is not there, and no part leads to it', async (_, facts) => {
+    const id = await addCar({ stock_number: 'Y-1', ...facts });
+    const part = await addPart('Hood', 'Y1');
+    expect((await open(`/yard/2012-honda-civic-${id}`)).status).toBe(404);
+    expect((await open('/yard')).main).toContain('No cars found');
+    const moved = await shop.request(`/part/${part}`);
+    expect((await open(moved.headers.get('Location') ?? '')).main).not.toContain('From this car');
+  });
+
+  test('from a part to its car, at once when the car is shown or hidden', async () => {
+    const id = await addCar({ stock_number: 'Y-1', shown_to_shoppers: false });
+    const part = await addPart('Hood', 'y 1');
+    const moved = await shop.request(`/part/${part}`);
+    const readLink = async () =>
+      /From this car:.*?href="([^"]*)"/s.exec((await open(moved.headers.get('Location') ?? '')).main)?.[1];
+    expect(await readLink()).toBeUndefined();
+    await rows('update yard_vehicles set shown_to_shoppers = true where id = $1', [id]);
+    await expect.poll(readLink).toBe(`/yard/2012-honda-civic-${id}`);
+    await rows("update part_private_facts set donor_stock_number = 'Y2' where part_id = $1", [part]);
+    await expect.poll(readLink).toBeUndefined();
+  });
+
+  test('filters, pages and odd addresses', async () => {
+    for (let count = 0; count < 30; count += 1)
+      await addCar({
+        model: 'Fit',
+        yard_row: 'A',
+        year: 2010,
+        created_at: new Date(Date.UTC(2026, 0, count + 1)),
+      });
+    await addCar({ yard_row: 'B' });
+    await addCar({ make: 'Ford', model: 'Focus', year: 2010 });
+    const found = async (query: string) =>
+      /([\d,]+) cars? found/.exec((await open(`/yard?${query}`)).main)?.[1];
+    expect(
+      await Promise.all(
+        [
+          '',
+          'make=Honda',
+          'make=Honda&model=Civic',
+          'year=2010',
+          'row=B',
+          'make=Honda&year=1999',
+          'make=x',
+        ].map(found),
+      ),
+    ).toEqual(['32', '31', '1', '31', '1', '0', '0']);
+    expect(await found('year=abc&row=B&make=%00&after=x&before=')).toBe('1');
+    const seen = new Set<string>();
+    let next: string | undefined = '/yard?model=Fit';
+    while (next) {
+      const { main }: { main: string } = await open(next);
+      for (const [, id = ''] of main.matchAll(/href="\/yard\/2010-honda-fit-([^"]*)"/g)) {
+        expect(seen.has(id)).toBe(false);
+        seen.add(id);
+      }
+      next = /href="(\/yard\?[^"]*after=[^"]*)"/.exec(main)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen.size).toBe(30);
+  });
+
+  test('the parts of a car are paged by name', async () => {
+    const id = await addCar({ stock_number: 'Y1' });
+    for (let count = 0; count < 30; count += 1) await addPart(`Bolt ${100 + count}`, 'Y1');
+    const { main } = await open(`/yard/2012-honda-civic-${id}`);
+    expect(main).toContain('Parts of this car (30)');
+    expect(main).toContain('Bolt 100');
+    expect(main).not.toContain('Bolt 124');
+    const next = /href="([^"]*after=[^"]*)"/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await open(next);
+    expect(second.main).toContain('Bolt 124');
+    expect(second.main).not.toContain('Bolt 123');
+  });
+
+  test('an old or odd address leads to the page, or is not found', async () => {
+    const id = await addCar();
+    const moved = await shop.request(`/yard/honda-${id}`);
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, `/yard/2012-honda-civic-${id}`]);
+    for (const segment of ['x', randomUUID(), `${id}x`])
+      expect((await shop.request(`/yard/${segment}`)).status).toBe(404);
+  });
+
+  test('a self-service yard shows rows only', async () => {
+    const id = await addCar({ stock_number: 'Y1', yard_row: '7' });
+    await addPart('Hood', 'Y1', { price: 90 });
+    await rows(`update shop_settings set values = '{"limits": {"yardRowsOnly": true}}'`);
+    try {
+      const read = async (path: string) => (await open(path)).main;
+      await expect.poll(() => read('/yard')).toMatch(/<table.*Honda.*Civic.*2012.*7.*<\/table>/s);
+      expect(await read('/yard')).not.toMatch(/for sale|\$/);
+      const main = await read(`/yard/2012-honda-civic-${id}`);
+      expect(main).toMatch(/Row.*7/s);
+      expect(main).not.toMatch(/Hood|\$/);
+    } finally {
+      await rows(`update shop_settings set values = '{}'`);
+    }
   });
 });

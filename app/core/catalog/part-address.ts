@@ -32,7 +32,8 @@ function readWords(slug: string): string[] {
   return words.filter((word) => word.length <= 40).slice(0, MAX_WORDS);
 }
 
-function formatSlug(text: string): string {
+/** Formats words for an address: 'front-brake-pads-2010-honda-civic'. Cuts a long text between words. */
+export function formatSlug(text: string): string {
   const words = text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')

@@ -42,8 +42,14 @@ const publicPages: PublicPage[] = [
   { path: '/part/:address', parameters: [], route: 'shop/part/part', ofPart: true },
   { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'shop/find/vehicles/vehicles' },
   {
+    path: '/yard',
+    parameters: ['make', 'model', 'year', 'row', 'after', 'before'],
+    route: 'shop/yard/list/yard',
+  },
+  { path: '/yard/:address', parameters: ['after', 'before'], route: 'shop/yard/car/car' },
+  {
     path: '/request',
-    parameters: ['make', 'model', 'year', 'part', 'oem'],
+    parameters: ['make', 'model', 'year', 'part', 'oem', 'car'],
     route: 'shop/pages/request/request',
   },
   { path: '/about', parameters: [] },

@@ -6,6 +6,8 @@ export interface RequestPrefill {
   year?: string | number | null;
   part?: string | null;
   oem?: string | null;
+  /** Last segment of the address of a car in the yard. */
+  car?: string | null;
 }
 
 /** Formats the path of the request page with initial values (Spec §2). */

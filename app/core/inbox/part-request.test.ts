@@ -11,6 +11,8 @@ import {
   urgencies,
 } from './part-request.ts';
 
+const SITE = 'https://shop.test';
+
 test('urgencies are low, medium and high', () => {
   expect(urgencies.map(({ value, label, description }) => `${value}: ${label}, ${description}`)).toEqual([
     'low: Low, can wait a few weeks',
@@ -54,14 +56,14 @@ test('the form starts with the vehicle, part and number of the address', () => {
     part: ' Front\nBrake\0Pads ',
     oem: '45022-TR3-A01',
   });
-  expect(readRequestPrefill(address)).toEqual({
+  expect(readRequestPrefill(address, SITE)).toEqual({
     make: 'Honda',
     model: 'Civic',
     year: '2015',
     partName: 'Front Brake Pads',
     description: 'OEM number 45022-TR3-A01',
   });
-  expect(readRequestPrefill(new URLSearchParams())).toEqual({
+  expect(readRequestPrefill(new URLSearchParams(), SITE)).toEqual({
     make: '',
     model: '',
     year: '',
@@ -70,9 +72,19 @@ test('the form starts with the vehicle, part and number of the address', () => {
   });
 });
 
+test('a request for a part of a car in the yard names its page', () => {
+  const address = new URLSearchParams({ oem: '45022', car: '2012-honda-civic-1 x' });
+  expect(readRequestPrefill(address, SITE).description).toBe(
+    'OEM number 45022\nFrom this car in your yard: https://shop.test/yard/2012-honda-civic-1%20x',
+  );
+});
+
 test('values of the address are cut to the lengths of the fields', () => {
   const long = 'x'.repeat(500);
-  const prefill = readRequestPrefill(new URLSearchParams({ make: long, model: long, part: long, oem: long }));
+  const prefill = readRequestPrefill(
+    new URLSearchParams({ make: long, model: long, part: long, oem: long }),
+    SITE,
+  );
   const { make, model, partName } = partRequestMaxLengths;
   expect([make, model, partName]).toEqual([100, 100, 200]);
   expect(prefill).toMatchObject({
@@ -90,5 +102,5 @@ test.each([
   ['abcd', ''],
   ['15 a', ''],
 ])('the year %j of an address is read as %j', (year, read) => {
-  expect(readRequestPrefill(new URLSearchParams({ year })).year).toBe(read);
+  expect(readRequestPrefill(new URLSearchParams({ year }), SITE).year).toBe(read);
 });

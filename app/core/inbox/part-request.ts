@@ -44,7 +44,7 @@ export function formatSenderKey(email: string, phone: string): string {
 }
 
 /** Reads the request form's initial values from the URL, cut to the fields' lengths. */
-export function readRequestPrefill(parameters: URLSearchParams) {
+export function readRequestPrefill(parameters: URLSearchParams, siteUrl: string) {
   const read = (field: keyof RequestPrefill, maxLength: number) =>
     (parameters.get(field) ?? '')
       .replace(/\p{Cc}/gu, ' ')
@@ -52,11 +52,17 @@ export function readRequestPrefill(parameters: URLSearchParams) {
       .slice(0, maxLength);
   const year = read('year', partRequestMaxLengths.year);
   const oem = read('oem', 100);
+  const car = read('car', 200);
   return {
     make: read('make', partRequestMaxLengths.make),
     model: read('model', partRequestMaxLengths.model),
     year: /^\d{4}$/.test(year) ? year : '',
     partName: read('part', partRequestMaxLengths.partName),
-    description: oem && `OEM number ${oem}`,
+    description: [
+      oem && `OEM number ${oem}`,
+      car && `From this car in your yard: ${siteUrl}/yard/${encodeURIComponent(car)}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
   };
 }

@@ -54,7 +54,7 @@ export async function readPictures(transaction: Transaction<DB>, album: Album): 
   const { rows } = await sql<Omit<AdminPicture, 'isIllustration'>>`
     select id, address, width, height, coalesce(alt, '') as alt from ${sql.table(album.table)}
     where ${isIn(album)} and place is not null order by place`.execute(transaction);
-  return rows.map((row) => ({ ...row, isIllustration: isIllustration(row.address) }));
+  return rows.map((row) => Object.assign(row, { isIllustration: isIllustration(row.address) }));
 }
 
 /** Locks pictures, and reads them. */

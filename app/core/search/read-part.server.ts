@@ -2,9 +2,17 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#core/catalog/part.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
-import { searchParts } from './search-parts.server.ts';
+import { type PartsCar, readPartRow } from './search-parts.server.ts';
 
 export async function readPart(database: Kysely<DB>, id: string): Promise<Part | undefined> {
-  const { parts } = await searchParts(database, { filters: { ids: [id] }, sort: 'name', limit: 1 });
-  return parts.map(partFromRow)[0];
+  return (await readPartAndCar(database, id)).part;
+}
+
+/** Reads a part, and the car that it was taken off if shoppers see the car. */
+export async function readPartAndCar(
+  database: Kysely<DB>,
+  id: string,
+): Promise<{ part: Part | undefined; car: PartsCar | null }> {
+  const found = await readPartRow(database, id);
+  return { part: found && partFromRow(found.row), car: found?.car ?? null };
 }

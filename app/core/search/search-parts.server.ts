@@ -36,6 +36,14 @@ export async function searchParts(
   return { parts, next };
 }
 
+/** What a part's page says of the car that it was taken off. */
+export interface PartsCar {
+  id: string;
+  year: number;
+  make: string;
+  model: string;
+}
+
 interface PartsPage {
   parts: PartRow[];
   /** Part id -> its other offers that the list has. Empty unless `grouped`. */
@@ -109,6 +117,20 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
 /** Ignores the filter `inStock` as long as the number is exact. */
 export function countParts(database: Kysely<DB>, filters: CatalogFilters) {
   return countFound(database, filters);
+}
+
+/** Reads a part, and the public car that it was taken off. Returns undefined if the part does not exist. */
+export async function readPartRow(
+  database: Kysely<DB>,
+  id: string,
+): Promise<{ row: PartRow; car: PartsCar | null } | undefined> {
+  const found = await selectParts(database)
+    .select(sql<PartsCar | null>`car_of_part(parts_catalog.id)`.as('car'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { car, ...row } = found;
+  return { row, car };
 }
 
 /** Leaves out a part that was deleted meanwhile. */

@@ -34,6 +34,8 @@ export const settingsSchema = z.strictObject({
       backInStockMail: z.boolean().default(false),
       /** True if staff see who sold each car and what it cost. */
       staffSeePurchases: z.boolean().default(false),
+      /** True for a self-service yard: shoppers see in which row each car is, without its parts. */
+      yardRowsOnly: z.boolean().default(false),
     })
     .prefault({}),
   fitment: fitmentSettings,

@@ -52,6 +52,8 @@ export interface VehiclePage {
   converters: Converter[];
   parts: VehiclePart[];
   pictures: AdminPicture[];
+  /** True if shoppers see the car. */
+  isPublic: boolean;
   /** Null for people who may not see purchases. */
   purchase: { seller: Record<SellerColumn, string | null>; costs: VehicleCost[]; money: CarMoney } | null;
 }
@@ -72,6 +74,7 @@ export async function readVehicle(
       checks: await readChecks(transaction, id),
       parts: await readParts(transaction, String(car.values.stock_number)),
       pictures: await readPictures(transaction, carAlbum(id)),
+      isPublic: await isPublic(transaction, id),
       purchase: (await maySeePurchases(transaction)) ? await readPurchase(transaction, id) : null,
     }
   );
@@ -121,6 +124,15 @@ async function readParts(transaction: Transaction<DB>, stockNumber: string): Pro
     where oem_number_key(facts.donor_stock_number) = oem_number_key(${stockNumber})
     order by part.part_name, part.id limit ${PARTS}`.execute(transaction);
   return rows;
+}
+
+async function isPublic(transaction: Transaction<DB>, id: string): Promise<boolean> {
+  const car = await transaction
+    .selectFrom('public_cars')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return car !== undefined;
 }
 
 async function readPurchase(

@@ -7,10 +7,15 @@ import type { Route } from './+types/sitemap-index.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
-  const [makes, { total }] = await Promise.all([listMakes(database), countParts(database, {})]);
+  const [makes, { total }, car] = await Promise.all([
+    listMakes(database),
+    countParts(database, {}),
+    database.selectFrom('public_cars').select('id').limit(1).executeTakeFirst(),
+  ]);
   const index = sitemapIndex(context.get(shopContext).siteUrl, {
     makes,
     parts: total,
+    cars: car !== undefined,
   });
   return new Response(index, {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=600' },

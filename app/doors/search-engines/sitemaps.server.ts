@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { partAddress } from '#core/catalog/part-address.ts';
+import { carAddress } from '#core/yard/public-car.ts';
 import { readIdRange, MAX_SITEMAP_URLS, MAX_SITEMAP_BYTES, partSitemaps } from './part-sitemaps.ts';
 import { readParts } from './read-parts.server.ts';
 import { queueRead } from './streams.server.ts';
@@ -16,9 +17,13 @@ interface Entry {
   updatedAt?: Date;
 }
 
-export function sitemapIndex(siteUrl: string, { makes, parts }: { makes: string[]; parts: number }): string {
+export function sitemapIndex(
+  siteUrl: string,
+  { makes, parts, cars }: { makes: string[]; parts: number; cars: boolean },
+): string {
   const names = [
     'pages',
+    ...(cars ? ['cars'] : []),
     ...makes.map((make) => `make-${make}`),
     ...(parts > 0 ? partSitemaps(parts).map((prefix) => ['parts', prefix].filter(Boolean).join('-')) : []),
   ];
@@ -30,12 +35,15 @@ export function sitemapIndex(siteUrl: string, { makes, parts }: { makes: string[
   return `${XML}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
-export type SitemapName = { kind: 'pages' } | { kind: 'make'; make: string } | { kind: 'parts'; ids: Ids };
+export type SitemapName =
+  | { kind: 'pages' | 'cars' }
+  | { kind: 'make'; make: string }
+  | { kind: 'parts'; ids: Ids };
 type Ids = { first: string; last: string };
 
 export function readSitemapName(segment: string): SitemapName | undefined {
-  const [, kind, rest = ''] = segment.match(/^(pages|make|parts)(?:-(.*))?\.xml$/s) ?? [];
-  if (kind === 'pages' && rest === '') return { kind };
+  const [, kind, rest = ''] = segment.match(/^(pages|cars|make|parts)(?:-(.*))?\.xml$/s) ?? [];
+  if ((kind === 'pages' || kind === 'cars') && rest === '') return { kind };
   // PostgreSQL refuses NUL.
   if (kind === 'make' && rest !== '' && !rest.includes('\0')) return { kind, make: rest };
   const ids = kind === 'parts' ? readIdRange(rest) : undefined;
@@ -70,6 +78,20 @@ export async function* partEntries(database: Kysely<DB>, ids: Ids): AsyncGenerat
   for await (const parts of readParts(database, ids)) {
     yield parts.map((part) => ({ address: partAddress(part), updatedAt: part.updatedAt }));
   }
+}
+
+/** The newest cars that shoppers see. */
+export async function* carEntries(database: Kysely<DB>): AsyncGenerator<Entry[]> {
+  const cars = await queueRead(() =>
+    database
+      .selectFrom('public_cars')
+      .select(['id', 'year', 'make', 'model'])
+      .orderBy('taken_in_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MAX_SITEMAP_URLS)
+      .execute(),
+  );
+  if (cars.length > 0) yield cars.map((car) => ({ address: carAddress(car) }));
 }
 
 interface ListEntry {

@@ -6,7 +6,14 @@ import { fixedPages } from '#core/catalog/public-address.ts';
 import { homeAddress } from '#core/catalog/home-address.ts';
 import { emptySearch, junkyardAddress } from '#core/search/junkyard-address.ts';
 import { vehicleListAddress } from '#core/search/vehicle-list-address.ts';
-import { makeEntries, partEntries, readSitemapName, sitemap, type SitemapName } from './sitemaps.server.ts';
+import {
+  carEntries,
+  makeEntries,
+  partEntries,
+  readSitemapName,
+  sitemap,
+  type SitemapName,
+} from './sitemaps.server.ts';
 import { notFound, xmlResponse } from './xml-response.server.ts';
 import type { Route } from './+types/sitemaps.ts';
 
@@ -22,6 +29,8 @@ function readEntries(database: Database['public'], named: SitemapName) {
   switch (named.kind) {
     case 'pages':
       return pages(database);
+    case 'cars':
+      return carEntries(database);
     case 'make':
       return makeEntries(database, named.make, ({ make, model, year, category }) =>
         model !== undefined && year !== undefined && category !== undefined

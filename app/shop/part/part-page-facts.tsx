@@ -6,7 +6,7 @@ import { TextLink } from '#kit/text-link.tsx';
 import { homeAddress } from '#core/catalog/home-address.ts';
 import type { DescribedVehicle } from './describe-vehicles.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
-import { Fact } from './part-page-fact.tsx';
+import { Fact } from '#kit/fact.tsx';
 import { DescribedFact, UsedFacts } from './part-page-used.tsx';
 
 interface PartFactsProps {

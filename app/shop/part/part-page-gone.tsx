@@ -2,7 +2,7 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { formatRequestUrl } from '#core/catalog/request-url.ts';
 import type { Part } from '#core/catalog/part.ts';
-import { RelatedParts } from './part-page-related.tsx';
+import { RelatedParts } from '#core/fitment/ui/related-parts.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
 interface PartGoneProps {

@@ -2,7 +2,7 @@ import type { Part } from '#core/catalog/part.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { Offers } from './offers.server.ts';
 import { PartOffers } from './part-page-offers.tsx';
-import { RelatedParts } from './part-page-related.tsx';
+import { RelatedParts } from '#core/fitment/ui/related-parts.tsx';
 
 interface PartOthersProps {
   part: Part;

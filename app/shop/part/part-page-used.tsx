@@ -1,6 +1,6 @@
 import type { DescribedFacts, PartFact } from './describe-facts.server.ts';
 import { DamageDrawing } from './damage-drawing.tsx';
-import { Fact } from './part-page-fact.tsx';
+import { Fact } from '#kit/fact.tsx';
 
 /** Adds the facts about a used part to the list of facts. */
 export function UsedFacts({ facts: { used, damage } }: { facts: DescribedFacts }) {

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import type { Part } from '#core/catalog/part.ts';
+import type { PartsCar } from '#core/search/search-parts.server.ts';
+import { carAddress } from '#core/yard/public-car.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { TermsText } from './terms.ts';
 import { Card } from '#kit/card.tsx';
+import { TextLink } from '#kit/text-link.tsx';
 import { CompareNote } from './compare-note.tsx';
 import { FitNote } from '#core/fitment/ui/fit-note.tsx';
 import type { ShownPicture } from '#core/catalog/picture.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
 import type { DescribedVehicle } from './describe-vehicles.ts';
-import { PartGallery } from './part-gallery.tsx';
+import { PictureGallery } from '#core/catalog/ui/picture-gallery.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { PartLinks } from './part-page-links.tsx';
@@ -21,6 +24,8 @@ import { Breadcrumb, type Crumb, vehicleCrumbs } from '#core/search/ui/vehicle-l
 
 interface PartPageProps {
   part: Part;
+  /** The car that it was taken off, if shoppers see the car. */
+  car: PartsCar | null;
   pictures: ShownPicture[];
   facts: DescribedFacts;
   vehicles: DescribedVehicle[];
@@ -35,7 +40,7 @@ interface PartPageProps {
 }
 
 export function PartPage(props: PartPageProps) {
-  const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
+  const { part, car, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
   const { delivery, related } = props;
   const vehicle = vehicleName(part);
   return (
@@ -43,7 +48,7 @@ export function PartPage(props: PartPageProps) {
       <Breadcrumb crumbs={partCrumbs(part)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 print:max-w-1/2">
-          <PartGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
+          <PictureGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div>
@@ -52,6 +57,11 @@ export function PartPage(props: PartPageProps) {
             <p className="mt-1 font-semibold">{part.summary}</p>
             <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
             {needsComparison && <CompareNote partName={part.name} />}
+            {car && (
+              <p className="mt-2">
+                From this car: <TextLink to={carAddress(car)}>{vehicleName(car)}</TextLink>
+              </p>
+            )}
           </div>
           <PurchasePanel {...{ part, terms, actions, delivery }} />
           <div className="print:hidden">

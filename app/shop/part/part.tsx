@@ -27,7 +27,7 @@ import { RecentParts } from '#core/catalog/ui/recent-parts.tsx';
 import { listPartVehicles } from '#core/fitment/fits.server.ts';
 import { readConditionColors } from '#core/search/condition-colors.server.ts';
 import { readPictures } from '#core/catalog/read-pictures.server.ts';
-import { readPart } from '#core/search/read-part.server.ts';
+import { readPartAndCar } from '#core/search/read-part.server.ts';
 import { findSimilarParts, listPartsForSameVehicle } from './related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#core/settings/page-meta.ts';
 import { MAX_VEHICLES, partData } from './part-data.ts';
@@ -50,8 +50,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       return fallback;
     });
 
-  const [part, colors] = await Promise.all([
-    readPart(database, named.id),
+  const [{ part, car }, colors] = await Promise.all([
+    readPartAndCar(database, named.id),
     readOrFallback(readConditionColors(database), {}),
   ]);
   if (!part) {
@@ -77,6 +77,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     view: 'part' as const,
     part,
+    car,
     shareVersion: shareVersion(toSharedPart(part, settings.business.name)),
     facts: describeFacts(part),
     title: partTitle(part),
@@ -117,12 +118,13 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') {
     return <PartGone {...loaderData} />;
   }
-  const { part, pictures, facts, vehicles, needsComparison, conditionColor, terms } = loaderData;
+  const { part, car, pictures, facts, vehicles, needsComparison, conditionColor, terms } = loaderData;
   const { offers, colors, sameVehicle, hasNotifyForm, delivery } = loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
+      car={car}
       pictures={pictures}
       facts={facts}
       vehicles={vehicles}

@@ -31,6 +31,11 @@ export function LimitsForm() {
           label="Staff see who sold each car and what it cost"
           hint="Admins always see it."
         />
+        <CheckboxSetting
+          path="yardRowsOnly"
+          label="Shoppers see only the row of each car"
+          hint="For a self-service yard. The pages of cars show no parts and prices."
+        />
       </SettingGroup>
     </>
   );

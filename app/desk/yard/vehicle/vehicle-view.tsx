@@ -3,6 +3,7 @@ import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehiclePage } from '#core/yard/read-vehicle.server.ts';
 import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { dispositions, vehicleTitle } from '#core/yard/vehicle-fields.ts';
+import { YARD_PATH } from '#core/yard/public-car.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
@@ -19,7 +20,7 @@ import { VehicleMoney } from './vehicle-money.tsx';
 import { VehicleForm } from './vehicle-form.tsx';
 
 export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boolean }) {
-  const { id, values, holds, version, takenInAt, checks, parts, pictures, purchase } = car;
+  const { id, values, holds, version, takenInAt, checks, parts, pictures, isPublic, purchase } = car;
   const title = vehicleTitle(values as Parameters<typeof vehicleTitle>[0]);
   const stockNumber = String(values.stock_number);
   return (
@@ -36,6 +37,7 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
         <span>
           Taken in <ExactTime time={takenInAt} />
         </span>
+        {isPublic && <TextLink to={`${YARD_PATH}/${id}`}>Shoppers see it</TextLink>}
       </p>
       <CarParts id={id} parts={parts} />
       <VehicleAlbum key={id} id={id} pictures={pictures} />

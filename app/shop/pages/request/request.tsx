@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
+import { shopContext } from '#core/platform/shop.server.ts';
 import { readRequestPrefill, listRequestYears } from '#core/inbox/part-request.ts';
 import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { publicPage, shopOf } from '#core/settings/page-meta.ts';
@@ -15,7 +16,7 @@ import type { Route } from './+types/request.ts';
 export { textForm as accepts } from '#core/values/accepts.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const defaults = readRequestPrefill(new URL(request.url).searchParams);
+  const defaults = readRequestPrefill(new URL(request.url).searchParams, context.get(shopContext).siteUrl);
   // The form works without suggestions.
   const suggestions = await readVehicleLists(
     context.get(databaseContext).public,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { ShownPicture } from '#core/catalog/picture.ts';
-import { pictureSources } from '#core/catalog/picture.ts';
+import type { ShownPicture } from '../picture.ts';
+import { pictureSources } from '../picture.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import type { IconName } from '#kit/icons/icon-names.ts';
 import { IllustrationMark } from './illustration-mark.tsx';

@@ -4,7 +4,7 @@ import { isInStock, type Part } from '#core/catalog/part.ts';
 import { isIllustration } from '#core/catalog/picture.ts';
 import { partAddress } from '#core/catalog/part-address.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
-import { FitNote } from '#core/fitment/ui/fit-note.tsx';
+import { FitNote } from './fit-note.tsx';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { PartPrice } from '#core/values/ui/price.tsx';
 import { PictureNews } from '#core/catalog/ui/picture-news.tsx';

@@ -1,11 +1,11 @@
 import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
-import type { ShownPicture } from '#core/catalog/picture.ts';
+import type { ShownPicture } from '../picture.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { IllustrationMark } from './illustration-mark.tsx';
-import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
+import { PartPicture } from './part-picture.tsx';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 
-interface PartGalleryProps {
+interface PictureGalleryProps {
   pictures: ShownPicture[];
   /** Describes a picture without a text of its own. */
   name: string;
@@ -14,7 +14,7 @@ interface PartGalleryProps {
 const mainSize = '(min-width: 64rem) 44rem, 100vw';
 
 /** Works without JavaScript too: shoppers swipe by scrolling and enlarge by links. */
-export function PartGallery({ pictures, name }: PartGalleryProps) {
+export function PictureGallery({ pictures, name }: PictureGalleryProps) {
   const slides = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [zoom, setZoom] = useState<{ at: number; View: ComponentType<PictureZoomProps> }>();

@@ -1,4 +1,4 @@
-import { isIllustration } from '#core/catalog/picture.ts';
+import { isIllustration } from '../picture.ts';
 
 /** Marks a picture that is a drawing, not a photo of this very part. */
 export function IllustrationMark({ src }: { src: string | null }) {

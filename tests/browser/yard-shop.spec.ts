@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from '../support/admin-story.ts';
+import { main } from '../support/screens.ts';
+
+const photo = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 1200, height: 900, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+});
+
+test('a car is photographed on a phone, and a shopper finds it, its part, and asks for another one', async ({
+  page,
+  signIn,
+  owner,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  const car = randomUUID();
+  const [part] = await stock([{ part_name: 'Hood', vehicle_model: 'Roadster' }]);
+  await owner.query(
+    `insert into yard_vehicles (id, stock_number, no_vin_reason, year, make, model, color, yard_row)
+     values ($1, $2, 'Burnt', 2012, $3, 'Roadster', 'Silver', 'R12')`,
+    [car, car.slice(0, 8), make],
+  );
+  await owner.query(
+    `insert into part_private_facts (part_id, donor_stock_number) values ($1, $2)
+     on conflict (part_id) do update set donor_stock_number = excluded.donor_stock_number`,
+    [part, car.slice(0, 8)],
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn();
+  await page.goto(`/admin/vehicles/${car}`);
+  const pictures = main(page).getByRole('list', { name: 'Pictures' }).getByRole('listitem');
+  await main(page)
+    .getByLabel('Add pictures')
+    .setInputFiles([await photo('one.jpg', 'red'), await photo('two.jpg', 'green')]);
+  await expect(pictures.getByRole('button', { name: /Remove/ })).toHaveCount(2);
+  await main(page).getByLabel('Description of picture 2').fill('Left side');
+  await main(page).getByRole('button', { name: 'Move picture 2 left' }).press('Enter');
+  await expect(main(page).getByText('2 of 12.')).toContainText('Pictures are saved.');
+  await main(page).getByLabel('Shown to shoppers').check();
+  await main(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(main(page).getByRole('link', { name: 'Shoppers see it' })).toBeVisible();
+  await expectAccessible(page, 'main');
+
+  await page.goto('/yard');
+  await main(page).getByLabel('Make').selectOption(make);
+  await main(page).getByLabel('Model').selectOption('Roadster');
+  await expect(page).toHaveURL(`/yard?${new URLSearchParams({ make, model: 'Roadster' })}`);
+  await expect(main(page).getByText('1 car found')).toBeVisible();
+  await expectAccessible(page, 'main');
+  await main(page)
+    .getByRole('link', { name: `2012 ${make} Roadster` })
+    .click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(`2012 ${make} Roadster`);
+  await expect(main(page).getByRole('img', { name: 'Left side' })).toBeVisible();
+  await expectAccessible(page, 'main');
+  await main(page).getByRole('link', { name: /^Hood/ }).click();
+  await main(page)
+    .getByRole('link', { name: `2012 ${make} Roadster` })
+    .click();
+  await main(page).getByRole('link', { name: 'Ask for a part of this car' }).click();
+  await expect(main(page).getByLabel('Make')).toHaveValue(make);
+  await expect(main(page).getByLabel('Detailed Description')).toHaveValue(new RegExp(car));
+  await owner.query('delete from yard_vehicles where id = $1', [car]);
+});
