@@ -31,6 +31,7 @@ const subjects = [
   'returns',
   'inbox',
   'back-in-stock',
+  'car-mail',
   'customers',
   'sales',
   'imports',

@@ -61,6 +61,7 @@ export default [
 
   // Wait for a sold-out part
   route('back-in-stock', 'shop/pages/back-in-stock/back-in-stock.tsx'),
+  route('car-emails', 'shop/pages/car-emails/car-emails.tsx'),
   route('functions/v1/notify-me', 'doors/calls/notify-me.ts'),
 
   // About the shop

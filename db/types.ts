@@ -143,6 +143,11 @@ export interface BrowserKeys {
   made_at: Generated<Timestamp>;
 }
 
+export interface CarArrivals {
+  at: Generated<Timestamp>;
+  car_id: string;
+}
+
 export interface CartLines {
   /**
    * When the shopper changed the line. The last change counts.
@@ -157,6 +162,40 @@ export interface CartLines {
    */
   quantity: number;
   user_id: Generated<string>;
+}
+
+export interface CarWaitLinks {
+  token_hash: string;
+  wait_id: string;
+}
+
+export interface CarWaits {
+  asked_at: Generated<Timestamp>;
+  /**
+   * When its address was confirmed. Only confirmed waits are told.
+   */
+  confirmed_at: Timestamp | null;
+  email: string;
+  /**
+   * When its person ended it, or after a year.
+   */
+  ended_at: Timestamp | null;
+  /**
+   * Model years, both included.
+   */
+  from_year: number;
+  id: Generated<string>;
+  /**
+   * When the last mail that asks to confirm it was written.
+   */
+  mailed_at: Timestamp | null;
+  make: string;
+  model: string;
+  to_year: number;
+  /**
+   * Cars that arrived until then are told, or came before the person asked.
+   */
+  told_until: Generated<Timestamp>;
 }
 
 export interface CatalogCounts {
@@ -2820,6 +2859,9 @@ export interface DB {
   audit_logs: AuditLogs;
   balance_transactions: BalanceTransactions;
   browser_keys: BrowserKeys;
+  car_arrivals: CarArrivals;
+  car_wait_links: CarWaitLinks;
+  car_waits: CarWaits;
   cart_lines: CartLines;
   catalog_counts: CatalogCounts;
   catalog_crawl_pages: CatalogCrawlPages;

@@ -26,6 +26,8 @@ import { countCustomers } from '#core/customers/count-customers.server.ts';
 import { mailAnswer } from '#core/inbox/mail-answer.server.tsx';
 import { matchArrivals } from '#core/inbox/match-arrivals.server.ts';
 import { tellWaiting } from '#core/back-in-stock/tell-waiting.server.tsx';
+import { tellOfCars } from '#core/car-mail/tell-of-cars.server.tsx';
+import { tidyCarWaits } from '#core/car-mail/tidy-car-waits.server.ts';
 import { tidyStockWaits } from '#core/back-in-stock/tidy-stock-waits.server.ts';
 import { advanceCrawl, failCrawl } from '#core/imports/crawl/advance-crawl.server.ts';
 import { mailInvitation } from '#core/customers/mail-invitation.server.tsx';
@@ -163,6 +165,8 @@ export function regularTasks(
     'review-overdue-orders': { schedule: '*/5 * * * *', task: () => reviewOverdueOrders(database) },
     'remind-of-cores': { schedule: '7,37 * * * *', task: () => remindOfCores({ database, siteUrl }) },
     'tell-waiting': { schedule: '* * * * *', task: () => tellWaiting({ database, siteUrl }) },
+    'tell-of-cars': { schedule: '22 * * * *', task: () => tellOfCars({ database, siteUrl }) },
+    'tidy-car-waits': { schedule: '58 3 * * *', task: () => tidyCarWaits(database) },
     'tidy-stock-waits': {
       schedule: '57 3 * * *',
       catchUpWithin: '1d',

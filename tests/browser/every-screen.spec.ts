@@ -50,6 +50,7 @@ const elsewhere: Record<string, string> = {
   '/reset-password': 'accounts.spec.ts',
   '/auth/invitation': 'people.spec.ts',
   '/back-in-stock': 'settings.spec.ts',
+  '/car-emails': 'yard-shop.spec.ts',
   '/privacy': 'legal-texts.spec.ts',
   '/security': 'security.spec.ts',
   '/mailbox': 'accounts.spec.ts',

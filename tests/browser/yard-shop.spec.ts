@@ -48,8 +48,9 @@ test('a car is photographed on a phone, and a shopper finds it, its part, and as
   await expectAccessible(page, 'main');
 
   await page.goto('/yard');
-  await main(page).getByLabel('Make').selectOption(make);
-  await main(page).getByLabel('Model').selectOption('Roadster');
+  const filters = main(page).getByRole('form', { name: 'Filters' });
+  await filters.getByLabel('Make').selectOption(make);
+  await filters.getByLabel('Model').selectOption('Roadster');
   await expect(page).toHaveURL(`/yard?${new URLSearchParams({ make, model: 'Roadster' })}`);
   await expect(main(page).getByText('1 car found')).toBeVisible();
   await expectAccessible(page, 'main');
@@ -60,11 +61,42 @@ test('a car is photographed on a phone, and a shopper finds it, its part, and as
   await expect(main(page).getByRole('img', { name: 'Left side' })).toBeVisible();
   await expectAccessible(page, 'main');
   await main(page).getByRole('link', { name: /^Hood/ }).click();
+  // The pictures of the car have links too.
   await main(page)
-    .getByRole('link', { name: `2012 ${make} Roadster` })
+    .getByRole('link', { name: `2012 ${make} Roadster`, exact: true })
     .click();
   await main(page).getByRole('link', { name: 'Ask for a part of this car' }).click();
   await expect(main(page).getByLabel('Make')).toHaveValue(make);
   await expect(main(page).getByLabel('Detailed Description')).toHaveValue(new RegExp(car));
   await owner.query('delete from yard_vehicles where id = $1', [car]);
+});
+
+test('a shopper asks for mail when a car comes in, confirms it, and stops it', async ({
+  page,
+  owner,
+  make,
+  expectAccessible,
+}) => {
+  const email = `dana-${randomUUID()}@example.com`;
+  await page.goto(`/yard?${new URLSearchParams({ make, model: 'Roadster' })}`);
+  const form = main(page).getByRole('region', { name: 'Email me when a car like mine comes in' });
+  await expect(form.getByLabel('Make')).toHaveValue(make);
+  await form.getByLabel('From year').fill('2012');
+  await form.getByLabel('To year').fill('2010');
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Email Me' }).click();
+  await expect(form.getByLabel('To year')).toBeFocused();
+  await expect(form.getByText('This is before the first year')).toBeVisible();
+  await expectAccessible(page, 'main');
+  await form.getByLabel('To year').fill('2015');
+  await form.getByRole('button', { name: 'Email Me' }).press('Enter');
+  await expect(form.getByText('Please check your email')).toBeVisible();
+  const { rows } = await owner.query('select body from mails where recipient = $1', [email]);
+  await page.goto(/\/car-emails\?token=[\w-]{43}/.exec(rows[0].body)?.[0] ?? '');
+  await expect(main(page).getByText(`${make} Roadster, 2012 to 2015`)).toBeVisible();
+  await expectAccessible(page, 'main');
+  await main(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('You’re on the List');
+  await main(page).getByRole('button', { name: 'End It' }).click();
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Emails About Cars Stopped');
 });

@@ -28,6 +28,7 @@ const unreachable = new Set([
   'returns_number_key',
   // The row is locked or looked up first, or the insert says what happens on a conflict.
   'alerts_open_key',
+  'car_waits_open_key',
   'catalog_counts_key',
   'customers_email_key',
   'fitment_counts_key',

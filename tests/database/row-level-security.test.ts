@@ -2373,6 +2373,33 @@ const stories: Story[] = [
     }),
   ),
 
+  ...[
+    'select from car_waits',
+    `insert into car_waits (email, make, model, from_year, to_year) values ('v@e.com', 'Honda', 'Fit', 1900, 2100)`,
+    'update car_waits set confirmed_at = now(), told_until = now(), ended_at = now(), mailed_at = now()',
+    'delete from car_waits',
+    'select from car_wait_links',
+    `insert into car_wait_links (token_hash, wait_id) select repeat('b', 43), id from car_waits`,
+    'select from car_arrivals',
+  ].map((statement) => ({
+    table: /car_\w+/.exec(statement)?.[0] ?? '',
+    what: statement,
+    statement,
+    outcomes: { ...everyone('refused'), shop: 'done' } as const,
+  })),
+  ...[
+    "update car_waits set email = 'v@e.com'",
+    'update car_wait_links set token_hash = token_hash',
+    'delete from car_wait_links',
+    `insert into car_arrivals (car_id) values ('${PART}')`,
+    'update car_arrivals set at = now()',
+    'delete from car_arrivals',
+  ].map((statement) => ({
+    table: /car_\w+/.exec(statement)?.[0] ?? '',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
   {
     table: 'mails',
     what: 'read mails',
@@ -3774,6 +3801,8 @@ beforeAll(async () => {
     insert into stock_waits (email, part_id, part_name, confirmed_at) values
       ('olga@example.com', '${PART}', 'Brake Pads', now());
     insert into stock_wait_links (token_hash, wait_id) select repeat('a', 43), id from stock_waits;
+    insert into car_waits (email, make, model, from_year, to_year) values ('olga@example.com', 'Honda', 'Civic', 2006, 2011);
+    insert into car_wait_links (token_hash, wait_id) select repeat('a', 43), id from car_waits;
     insert into restocks (part_id) values ('${PART}');
     update order_events set mail_id = (select id from mails);
     insert into mails (recipient, subject, body)

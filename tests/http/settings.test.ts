@@ -345,6 +345,7 @@ describe('when someone else has saved since the form was opened', () => {
         version: version + 1,
         values: {
           backInStockMail: false,
+          carMail: true,
           holdMinutes: 45,
           lowStock: 9,
           staffSeePurchases: false,

@@ -74,7 +74,9 @@ test.each([
 });
 
 test('pages of every shop, for the sitemap', () => {
-  expect(fixedPages.join(' ')).toBe('/ /junkyard /parts /yard /request /about /contact /privacy /terms /warranty');
+  expect(fixedPages.join(' ')).toBe(
+    '/ /junkyard /parts /yard /request /about /contact /privacy /terms /warranty',
+  );
 });
 
 test.each([

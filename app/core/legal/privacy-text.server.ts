@@ -47,7 +47,7 @@ We keep orders and resale certificates as long as tax law and warranties require
 to delete it; your orders, returns and certificates then stay without it, and photos of them are deleted within a
 day. An order that is under way keeps your name, address, phone and email until it has shipped and its refunds and
 returns are done. We keep photos of a return for two years after it is closed. We keep requests and messages as long as we need
-them to answer you. We keep your request for back-in-stock emails until a part comes in, you stop it, or a year has passed, and delete it 90 days later; after 7 days if you do not confirm your address. We keep records of page views for a year, and records of sign-ins, searches, carts, and errors as
+them to answer you. We keep your request for back-in-stock emails until a part comes in, you stop it, or a year has passed, and delete it 90 days later; after 7 days if you do not confirm your address. The same goes for emails about cars, which go on until you stop them or a year has passed. We keep records of page views for a year, and records of sign-ins, searches, carts, and errors as
 long as we need them to keep the shop safe.
 
 ## Your rights

@@ -32,6 +32,8 @@ export const settingsSchema = z.strictObject({
       /** Stock from 1 to this number is low (Spec §9). */
       lowStock: whole(0, 1_000, 'units').default(5),
       backInStockMail: z.boolean().default(false),
+      /** True if shoppers can ask for mail when a car comes in. */
+      carMail: z.boolean().default(true),
       /** True if staff see who sold each car and what it cost. */
       staffSeePurchases: z.boolean().default(false),
       /** True for a self-service yard: shoppers see in which row each car is, without its parts. */

@@ -32,6 +32,11 @@ export function LimitsForm() {
           hint="Admins always see it."
         />
         <CheckboxSetting
+          path="carMail"
+          label="Customers can ask for an email when a car like theirs comes in"
+          hint="While this is off, nothing is sent, and customers who asked wait."
+        />
+        <CheckboxSetting
           path="yardRowsOnly"
           label="Shoppers see only the row of each car"
           hint="For a self-service yard. The pages of cars show no parts and prices."

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react';
 import { KEPT_DAYS, stockWaitTexts, type WaitState } from '#core/back-in-stock/stock-wait.ts';
 import { Alert } from '#kit/alert.tsx';
-import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
-import { Card } from '#kit/card.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import type { AskResult } from '#core/back-in-stock/ask-back-in-stock.server.tsx';
 import { describeAnswer } from '#core/back-in-stock/describe-answer.ts';
-import type { LinkedWait, WaitAction } from './wait-link.server.ts';
+import { ActionForm, Frame } from '../link-page.tsx';
+import type { LinkedWait } from './wait-link.server.ts';
 
 const titles: Record<WaitState, string> = {
   unconfirmed: 'Confirm Your Address',
@@ -61,25 +59,6 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
   );
 }
 
-function ActionForm({
-  action,
-  primary,
-  children,
-}: {
-  action: WaitAction;
-  primary?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <form method="post">
-      <input type="hidden" name="do" value={action} />
-      <Button type="submit" variant={primary ? 'primary' : 'secondary'}>
-        {children}
-      </Button>
-    </form>
-  );
-}
-
 export function WaitLinkOver() {
   return (
     <Frame title="This Link Has Expired">
@@ -107,17 +86,5 @@ export function AskedView({ result, partId }: { result: AskResult; partId: strin
         {partId === undefined ? 'Find Parts' : 'Back to the Part'}
       </ButtonLink>
     </Frame>
-  );
-}
-
-function Frame({ title, email, children }: { title: string; email?: string; children: ReactNode }) {
-  return (
-    <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
-      <Card padding="roomy">
-        <h1 className="mb-1 text-3xl">{title}</h1>
-        {email !== undefined && <p className="wrap-anywhere text-muted">For {email}</p>}
-        <div className="mt-4 grid justify-items-start gap-4">{children}</div>
-      </Card>
-    </main>
   );
 }

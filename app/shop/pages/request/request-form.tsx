@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   DEFAULT_URGENCY,
   partRequestMaxLengths,
@@ -17,6 +17,7 @@ import { postForm } from '#core/inbox/ui/post-form.ts';
 import { focusOnMount } from '../focus-on-mount.ts';
 import { HoneypotField } from '#core/inbox/ui/honeypot-field.tsx';
 import { fillEmptyFields, useSender } from '#core/inbox/ui/use-sender.ts';
+import { SuggestionField } from '#core/catalog/ui/suggestion-field.tsx';
 import { useModels } from '#core/catalog/ui/use-models.ts';
 
 export interface RequestFormProps {
@@ -168,25 +169,5 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
         </Button>
       </fieldset>
     </form>
-  );
-}
-
-interface SuggestionFieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: string;
-  error: string | undefined;
-  suggestions: string[];
-}
-
-function SuggestionField({ suggestions, ...field }: SuggestionFieldProps) {
-  const list = useId();
-  return (
-    <>
-      <TextField {...field} list={list} autoComplete="off" required />
-      <datalist id={list}>
-        {suggestions.map((offer) => (
-          <option key={offer}>{offer}</option>
-        ))}
-      </datalist>
-    </>
   );
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { CarCard } from './car-card.tsx';
+import { CarMailForm } from './car-mail-form.tsx';
 import { CarsTable } from './cars-table.tsx';
 import { YardFiltersForm } from './yard-filters-form.tsx';
 
@@ -14,9 +15,11 @@ interface YardViewProps {
   list: YardList;
   /** True for a self-service yard. */
   rowsOnly: boolean;
+  /** Makes and models for the form of the mails. Null: the owner has turned them off. */
+  suggestions: { makes: string[]; models: string[] } | null;
 }
 
-export function YardView({ query, list, rowsOnly }: YardViewProps) {
+export function YardView({ query, list, rowsOnly, suggestions }: YardViewProps) {
   const first = yardList.first(query);
   const isFiltered = Object.values(first).some((value) => value !== '');
   return (
@@ -64,6 +67,10 @@ export function YardView({ query, list, rowsOnly }: YardViewProps) {
         previous={list.previous && yardList.write({ ...first, before: list.previous })}
         next={list.next && yardList.write({ ...first, after: list.next })}
       />
+      {suggestions && (
+        // A form of other values is another form.
+        <CarMailForm key={JSON.stringify(first)} query={first} suggestions={suggestions} />
+      )}
     </main>
   );
 }

@@ -1,4 +1,6 @@
 import { databaseContext } from '#core/platform/database.server.ts';
+import { requestContext } from '#core/platform/request.server.ts';
+import { readVehicleLists } from '#core/search/vehicle-lists.server.ts';
 import { publicPage, shopOf } from '#core/settings/page-meta.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { YARD_PATH } from '#core/yard/public-car.ts';
@@ -9,8 +11,22 @@ import type { Route } from './+types/yard.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = yardList.read(new URL(request.url).searchParams);
-  const list = await listPublicCars(context.get(databaseContext).public, query);
-  return { query, list, rowsOnly: context.get(settingsContext).limits.yardRowsOnly };
+  const database = context.get(databaseContext).public;
+  const { limits, fitment } = context.get(settingsContext);
+  const [list, suggestions] = await Promise.all([
+    listPublicCars(database, query),
+    // The form works without suggestions.
+    readVehicleLists(database, query.make ? { make: query.make } : {}, fitment).catch((error: unknown) => {
+      context.get(requestContext).logError(error);
+      return { makes: [], models: [] };
+    }),
+  ]);
+  return {
+    query,
+    list,
+    rowsOnly: limits.yardRowsOnly,
+    suggestions: limits.carMail ? { makes: suggestions.makes, models: suggestions.models } : null,
+  };
 }
 
 /** Search engines find a page for each make and model with cars; years and rows are views of these. */
