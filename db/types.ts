@@ -466,6 +466,14 @@ export interface DeletedParts {
   was_hidden: Generated<boolean>;
 }
 
+export interface DemoCars {
+  car_id: string;
+  /**
+   * The car with its checks, seller, costs and pictures, to bring it back. Null: it was not removed.
+   */
+  removed: Json | null;
+}
+
 export interface DemoParts {
   part_id: string;
 }
@@ -2878,6 +2886,7 @@ export interface DB {
   customers: Customers;
   deleted_conditions: DeletedConditions;
   deleted_parts: DeletedParts;
+  demo_cars: DemoCars;
   demo_parts: DemoParts;
   disputes: Disputes;
   done_refunds: DoneRefunds;

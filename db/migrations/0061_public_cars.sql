@@ -115,6 +115,8 @@ create trigger forget_pages_of_car after update on public.yard_vehicles
   execute function public.forget_pages_of_car();
 create trigger forget_pages_of_new_car after insert on public.yard_vehicles
   for each row when (new.shown_to_shoppers) execute function public.forget_pages_of_car();
+create trigger forget_pages_of_deleted_car after delete on public.yard_vehicles
+  for each row when (old.shown_to_shoppers) execute function public.forget_pages_of_car();
 
 -- The page of a part that gets another stock number, too. Security definer: as forget_pages_of_car.
 create function public.forget_pages_with_cars() returns trigger

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type KindWords, readKinds } from '#core/search/text/find-part-kind.ts';
+import { loadDemoCars } from './cars.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 
 const COLUMNS = [
@@ -99,6 +100,7 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
   await owner.query('insert into public.demo_parts (part_id) select id from public.parts_catalog');
   await findKinds(owner);
   await writeSearch(owner);
+  await loadDemoCars(owner);
   await owner.query(
     'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.catalog_counts, public.fitment_counts, public.search_parts, public.search_vocabulary, public.part_names',
   );

@@ -79,7 +79,7 @@ interface UsedPart {
   interchangeCode: string | null;
 }
 
-const colors = ['Black', 'White', 'Silver', 'Gray', 'Blue', 'Red', 'Green', 'Beige'];
+export const colors = ['Black', 'White', 'Silver', 'Gray', 'Blue', 'Red', 'Green', 'Beige'];
 const testers = ['Marco', 'Denise', 'Luis', 'Priya'];
 
 /** Units of damage of a body part, from the best to the worst of its condition. */
@@ -92,7 +92,7 @@ const damageUnits: Record<UsedCondition, readonly number[]> = {
 };
 
 /** A part that is worn has no grade of low mileage. */
-const loweredGrades: Partial<Record<UsedCondition, { to: 'B' | 'C'; reason: string }>> = {
+const loweredGrades: Partial<Record<string, { to: 'B' | 'C'; reason: string }>> = {
   Fair: { to: 'B', reason: 'Worn for its mileage' },
   Poor: { to: 'C', reason: 'Heavily worn, for repair' },
 };
@@ -108,20 +108,15 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
   const rule = findGradeRule(part.name);
   const damage = rule === 'body' && random.chance(0.94) ? damageCodes(part.condition, random) : null;
   const arrivedOn = `${2024 + random.below(2)}-${twoDigits(1 + random.below(12))}-${twoDigits(1 + random.below(28))}`;
-  const graded = {
-    origin: 'used' as const,
+  const grades = gradeUsed({
     name: part.name,
-    rule: null,
+    condition: part.condition,
     mileage,
     mileageSource: isKnown ? source : 'unknown',
     donorYear: year,
-    arrivalYear: Number(arrivedOn.slice(0, 4)),
+    arrivedOn,
     damageCodes: damage,
-  };
-  const lowered = rule === 'mechanical' ? loweredGrades[part.condition] : undefined;
-  const grade = gradePart({ ...graded, loweredTo: lowered?.to ?? null });
-  const isLowered =
-    lowered !== undefined && grade === lowered.to && grade !== gradePart({ ...graded, loweredTo: null });
+  });
   const vin = donorVin(year, random);
   const isTested = rule === 'mechanical' && random.chance(0.8);
   return {
@@ -138,9 +133,7 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
       // Used fuel tanks are only sold drained.
       safety_check: /fuel tank/i.test(part.name) ? 'drained' : null,
       damage_codes: damage,
-      grade,
-      grade_lowered_to: isLowered ? lowered.to : null,
-      grade_reason: isLowered ? lowered.reason : null,
+      ...grades,
       tested_how: isTested ? random.pick(['Run tested before removal', 'Bench tested']) : null,
       warranty: part.description === null && random.chance(0.2) ? '90 days' : null,
     },
@@ -152,6 +145,35 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
       tested_by: isTested ? random.pick(testers) : null,
       interchange_code: part.interchangeCode,
     },
+  };
+}
+
+interface GradedPart {
+  name: string;
+  condition: string | null;
+  mileage: number;
+  mileageSource: 'cluster' | 'title' | 'auction' | 'unknown';
+  donorYear: number;
+  /** Example: '2025-11-30'. */
+  arrivedOn: string;
+  damageCodes: string | null;
+}
+
+/** Grades a used part, which is lowered if it is worn. */
+export function gradeUsed({
+  condition,
+  arrivedOn,
+  ...part
+}: GradedPart): Pick<SeedFacts, 'grade' | 'grade_lowered_to' | 'grade_reason'> {
+  const graded = { ...part, origin: 'used', rule: null, arrivalYear: Number(arrivedOn.slice(0, 4)) } as const;
+  const lowered = findGradeRule(part.name) === 'mechanical' ? loweredGrades[condition ?? ''] : undefined;
+  const grade = gradePart({ ...graded, loweredTo: lowered?.to ?? null });
+  const isLowered =
+    lowered !== undefined && grade === lowered.to && grade !== gradePart({ ...graded, loweredTo: null });
+  return {
+    grade,
+    grade_lowered_to: isLowered ? lowered.to : null,
+    grade_reason: isLowered ? lowered.reason : null,
   };
 }
 
@@ -167,7 +189,7 @@ const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 
 /** Makes a VIN of no real maker, with its check digit and the code of its model year. */
-function donorVin(year: number, random: Random): string {
+export function donorVin(year: number, random: Random): string {
   const letters = Array.from({ length: 5 }, () => random.pick([...VIN_LETTERS])).join('');
   const serial = String(random.below(1_000_000)).padStart(6, '0');
   const vin = `1PY${letters}0${YEAR_CODES.charAt((year - 1980) % 30)}Y${serial}`;

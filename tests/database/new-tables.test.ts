@@ -148,6 +148,7 @@ const notForJobs = new Set([
   'customers',
   'deleted_conditions',
   'deleted_parts',
+  'demo_cars',
   'demo_parts',
   'garages',
   'hidden_parts',

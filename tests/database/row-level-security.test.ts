@@ -507,6 +507,19 @@ const stories: Story[] = [
   },
 
   {
+    table: 'demo_cars',
+    what: "read which cars are the demo's",
+    statement: 'select from demo_cars',
+    outcomes: onlyAdmins,
+  },
+  ...['select remove_demo_cars()', 'select restore_demo_cars()'].map((statement) => ({
+    table: 'demo_cars',
+    what: statement,
+    statement,
+    outcomes: onlyAdminsAdd,
+  })),
+
+  {
     table: 'part_kinds',
     what: 'read kinds of parts',
     statement: 'select from part_kinds',
@@ -3721,6 +3734,7 @@ beforeAll(async () => {
     insert into deleted_parts (part_id, part) values ('${QUOTE}', '{}');
     insert into hidden_parts (part_name) values ('Horn');
     insert into demo_parts (part_id) values ('${PART}');
+    insert into demo_cars (car_id) values ('${CRAWL}');
     insert into part_changes (id, user_id, kind, mode, change, summary, lines, state, ended_at)
       values ('${ORDER}', '${OLGA}', 'bulk', 'good', '{}', 'Deleted', 1, 'ended', now());
     insert into part_change_lines (change_id, place, part_id) values ('${ORDER}', 1, '${PART}');

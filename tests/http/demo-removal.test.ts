@@ -21,7 +21,8 @@ afterAll(() => shop[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { owner } = shop.database;
   await owner.query(
-    "delete from parts_catalog; delete from demo_parts; update shop_settings set values = '{}'",
+    `delete from parts_catalog; delete from demo_parts; delete from yard_vehicles; delete from demo_cars;
+     update shop_settings set values = '{}'`,
   );
   await addParts(owner, [{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
   await owner.query('insert into demo_parts (part_id) select id from parts_catalog');
@@ -134,4 +135,44 @@ test('an unknown form, staff and strangers change nothing', async () => {
   }
   await shop.runJobs();
   expect(await names()).toHaveLength(3);
+});
+
+test('the cars of the demo go and come back with all that belongs to them, and other cars stay', async () => {
+  const { owner } = shop.database;
+  const rows = async (text: string) => (await owner.query<Record<string, unknown>>(text)).rows;
+  await owner.query(
+    `insert into yard_vehicles (stock_number, no_vin_reason, year, make, model, holds, shown_to_shoppers) values
+       ('C1', 'Burnt', 2010, 'Honda', 'Civic', '{}', true), ('C2', 'Burnt', 2011, 'Honda', 'Fit', '{police,lien}', true),
+       ('C3', 'Burnt', 2012, 'Ford', 'Focus', '{}', true);
+     insert into demo_cars (car_id) select id from yard_vehicles where stock_number <> 'C3';
+     insert into yard_checks (vehicle_id, name, note) select id, 'keys', 'Two' from yard_vehicles where stock_number = 'C1';
+     insert into yard_costs (vehicle_id, paid_on, payee, what, amount)
+       select id, '2026-01-02', 'Auction', 'The car', 123.45 from yard_vehicles where stock_number = 'C1';
+     insert into yard_purchases (vehicle_id, seller_name) select id, 'Jo' from yard_vehicles where stock_number = 'C1';
+     insert into yard_pictures (id, vehicle_id, place, address, width, height)
+       select id, id, 1, '/files/pictures/${'a'.repeat(32)}-1600.webp', 4, 3 from yard_vehicles where stock_number = 'C1'`,
+  );
+  const read = () =>
+    rows(`
+      select vehicle.*, (select jsonb_agg(checks) from yard_checks as checks where vehicle_id = id) as checks,
+        (select jsonb_agg(costs) from yard_costs as costs where vehicle_id = id) as costs,
+        (select jsonb_agg(purchases) from yard_purchases as purchases where vehicle_id = id) as purchases,
+        (select jsonb_agg(pictures) from yard_pictures as pictures where vehicle_id = vehicle.id) as pictures,
+        exists (select from public_cars where public_cars.id = vehicle.id) as is_public
+      from yard_vehicles as vehicle order by stock_number`);
+  const before = await read();
+  expect(await remove()).toMatchObject({ status: 200 });
+  expect(await read()).toEqual(before.slice(2));
+  const unused = `select unused_pictures(array['${'a'.repeat(32)}'])`;
+  expect(await rows(unused)).toEqual([]);
+  await shop.runJobs();
+  expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({ status: 200 });
+  expect(await read()).toEqual(before);
+
+  await shop.runJobs();
+  await remove();
+  await shop.runJobs();
+  await owner.query("insert into yard_vehicles (stock_number, no_vin_reason) values ('C-1', 'Mine')");
+  expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({ status: 200 });
+  expect((await read()).map(({ stock_number: number }) => number)).toEqual(['C-1', 'C2', 'C3']);
 });

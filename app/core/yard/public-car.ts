@@ -3,6 +3,9 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 
 export const YARD_PATH = '/yard';
 
+/** Drawing of a car that has no picture. */
+export const CAR_DRAWING = '/car.svg';
+
 /** What shoppers see of a car. */
 export interface PublicCar {
   id: string;

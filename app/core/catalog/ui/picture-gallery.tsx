@@ -9,12 +9,14 @@ interface PictureGalleryProps {
   pictures: ShownPicture[];
   /** Describes a picture without a text of its own. */
   name: string;
+  /** Address of the drawing that is shown if there is no picture. The default is that of a part. */
+  drawing?: string;
 }
 
 const mainSize = '(min-width: 64rem) 44rem, 100vw';
 
 /** Works without JavaScript too: shoppers swipe by scrolling and enlarge by links. */
-export function PictureGallery({ pictures, name }: PictureGalleryProps) {
+export function PictureGallery({ pictures, name, drawing }: PictureGalleryProps) {
   const slides = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [zoom, setZoom] = useState<{ at: number; View: ComponentType<PictureZoomProps> }>();
@@ -44,7 +46,7 @@ export function PictureGallery({ pictures, name }: PictureGalleryProps) {
   if (described.length === 0) {
     return (
       <PartPicture
-        src={null}
+        src={drawing}
         alt={name}
         width={800}
         height={600}

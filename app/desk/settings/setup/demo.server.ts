@@ -46,7 +46,7 @@ export async function readDemo(
 
 const isFresh = sql<boolean>`created_at > now() - interval '1 day'`;
 
-/** Removes the demo's texts at once. A job deletes its parts. @throws {Refused} */
+/** Removes the demo's texts and cars at once. A job deletes its parts. @throws {Refused} */
 export async function removeDemo(transaction: Transaction<DB>, confirmation: string): Promise<ActionResult> {
   if (!isDemoConfirmation(confirmation)) throw new Refused(`type "${REMOVE_DEMO}"`, 'confirmation');
   const now = await lockSettings(transaction);
@@ -58,6 +58,7 @@ export async function removeDemo(transaction: Transaction<DB>, confirmation: str
   });
   // A second removal is only for parts that were restored since.
   if (parts === 0 && settings.setup.demoRemoval !== null) throw new Refused('it was removed before');
+  await sql`select remove_demo_cars()`.execute(transaction);
   await storeSettings(transaction, {
     action: 'change_settings',
     now,
@@ -66,7 +67,7 @@ export async function removeDemo(transaction: Transaction<DB>, confirmation: str
   return { done: true, message: 'The demo is being removed' };
 }
 
-/** Brings the demo's texts back at once, and its parts by a job. @throws {Refused} after a day. */
+/** Brings the demo's texts and cars back at once, and its parts by a job. @throws {Refused} after a day. */
 export async function undoDemoRemoval(transaction: Transaction<DB>): Promise<ActionResult> {
   const now = await lockSettings(transaction);
   const settings = parseSettings(now.values);
@@ -81,6 +82,7 @@ export async function undoDemoRemoval(transaction: Transaction<DB>): Promise<Act
       .executeTakeFirst());
   if (!fresh) throw new Refused('that is possible for a day only');
   await undoPartChange(transaction, fresh.id);
+  await sql`select restore_demo_cars()`.execute(transaction);
   await storeSettings(transaction, { action: 'change_settings', now, next: restoreDemoTexts(settings) });
   return { done: true, message: 'The demo is coming back' };
 }

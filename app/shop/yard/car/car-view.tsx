@@ -5,7 +5,14 @@ import { PictureGallery } from '#core/catalog/ui/picture-gallery.tsx';
 import { RelatedParts } from '#core/fitment/ui/related-parts.tsx';
 import { Breadcrumb, type Crumb } from '#core/search/ui/vehicle-list-breadcrumb.tsx';
 import { listAddress } from '#core/values/list-address.ts';
-import { carAddress, carSegment, carTitle, type PublicCar, YARD_PATH } from '#core/yard/public-car.ts';
+import {
+  CAR_DRAWING,
+  carAddress,
+  carSegment,
+  carTitle,
+  type PublicCar,
+  YARD_PATH,
+} from '#core/yard/public-car.ts';
 import { yardList } from '#core/yard/yard-list.ts';
 import type { CarParts } from '#core/yard/public-cars.server.ts';
 import { ButtonLink } from '#kit/button-link.tsx';
@@ -26,7 +33,11 @@ export function CarView({ car, pictures, parts }: CarViewProps) {
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-6 sm:py-8">
       <Breadcrumb crumbs={carCrumbs(car)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <PictureGallery pictures={pictures} name={[carTitle(car), color, body].filter(Boolean).join(', ')} />
+        <PictureGallery
+          pictures={pictures}
+          drawing={CAR_DRAWING}
+          name={[carTitle(car), color, body].filter(Boolean).join(', ')}
+        />
         <div className="flex min-w-0 flex-col gap-5">
           <h1 className="wrap-anywhere">{carTitle(car)}</h1>
           <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 border-b border-line text-base">

@@ -1,6 +1,6 @@
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
-import { carAddress, carTitle } from '#core/yard/public-car.ts';
+import { CAR_DRAWING, carAddress, carTitle } from '#core/yard/public-car.ts';
 import type { ListedCar } from '#core/yard/public-cars.server.ts';
 import { Link } from '#kit/link.tsx';
 import { CameIn } from '../came-in.tsx';
@@ -17,7 +17,7 @@ export function CarCard({ car, eager }: { car: ListedCar; eager: boolean }) {
         className="group flex h-full overflow-hidden sm:flex-col rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
       >
         <PartPicture
-          src={picture?.address}
+          src={picture?.address ?? CAR_DRAWING}
           alt=""
           width={320}
           height={240}

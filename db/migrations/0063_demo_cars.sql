@@ -1,0 +1,87 @@
+-- The owner removes the demo's cars with its parts (0044_demo_parts.sql).
+create table public.demo_cars (
+  car_id uuid not null,
+  removed jsonb,
+  constraint demo_cars_pkey primary key (car_id)
+);
+comment on table public.demo_cars is 'The cars that the demo shop was loaded with.';
+comment on column public.demo_cars.removed is
+  'The car with its checks, seller, costs and pictures, to bring it back. Null: it was not removed.';
+alter table public.demo_cars enable row level security;
+create policy "Admins can read which cars are the demo's" on public.demo_cars
+  for select to authenticated using ((select public.is_admin()));
+grant select on public.demo_cars to authenticated;
+
+-- Security definer: nobody may delete cars otherwise.
+create function public.remove_demo_cars() returns void
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  car public.yard_vehicles;
+begin
+  if not public.is_admin() then raise 'only admins remove the demo' using errcode = '42501'; end if;
+  for car in
+    select vehicle.* from public.yard_vehicles as vehicle join public.demo_cars on car_id = vehicle.id
+    order by vehicle.id for update of vehicle
+  loop
+    begin
+      update public.demo_cars set removed = jsonb_build_object(
+        'car', to_jsonb(car),
+        'checks', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_checks as each where vehicle_id = car.id),
+        'purchases', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_purchases as each where vehicle_id = car.id),
+        'costs', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_costs as each where vehicle_id = car.id),
+        'pictures', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_pictures as each where vehicle_id = car.id)
+      ) where car_id = car.id;
+      delete from public.yard_vehicles where id = car.id;
+    exception when foreign_key_violation then
+      -- Something that has to be kept names the car, so it stays.
+      null;
+    end;
+  end loop;
+end
+$$;
+comment on function public.remove_demo_cars is 'Removes the cars of the demo that nothing else names.';
+grant execute on function public.remove_demo_cars to authenticated;
+
+-- Security definer: as remove_demo_cars.
+create function public.restore_demo_cars() returns void
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  gone jsonb;
+begin
+  if not public.is_admin() then raise 'only admins bring the demo back' using errcode = '42501'; end if;
+  for gone in select removed from public.demo_cars where removed is not null order by car_id for update loop
+    -- Another car may have its number or VIN by now.
+    insert into public.yard_vehicles select * from jsonb_populate_record(null::public.yard_vehicles, gone -> 'car')
+    on conflict do nothing;
+    continue when not found;
+    insert into public.yard_checks select * from jsonb_populate_recordset(null::public.yard_checks, gone -> 'checks');
+    insert into public.yard_purchases select * from jsonb_populate_recordset(null::public.yard_purchases, gone -> 'purchases');
+    insert into public.yard_costs select * from jsonb_populate_recordset(null::public.yard_costs, gone -> 'costs');
+    insert into public.yard_pictures select * from jsonb_populate_recordset(null::public.yard_pictures, gone -> 'pictures');
+  end loop;
+  update public.demo_cars set removed = null where removed is not null;
+end
+$$;
+comment on function public.restore_demo_cars is 'Brings the cars of the demo back that were removed.';
+grant execute on function public.restore_demo_cars to authenticated;
+
+-- Files of pictures stay while a removed car can come back.
+create or replace function public.unused_pictures(names text[]) returns setof text
+  language sql stable security definer
+  set search_path = ''
+as $$
+  select name from unnest(names) as name
+  where not exists (select from public.part_pictures where public.picture_name(address) = name)
+    and not exists (select from public.yard_pictures where public.picture_name(address) = name)
+    and not exists (select from public.parts_catalog where public.picture_name(image_url) = name)
+    and not exists (select from public.hidden_parts where public.picture_name(image_url) = name)
+    and not exists (select from public.deleted_parts where public.picture_name(part ->> 'image_url') = name)
+    and not exists (
+      select from public.demo_cars, jsonb_array_elements(removed -> 'pictures') as picture
+      where public.picture_name(picture ->> 'address') = name
+    )
+$$;
