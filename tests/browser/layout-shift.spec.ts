@@ -103,6 +103,7 @@ test('nothing moves while a public page loads', async ({ page, make, stock }) =>
     '/auth',
     '/garage',
     '/warranty',
+    '/yard',
     `/parts/${make}`,
   ])
     for (const width of isLong ? [360, 768, 1280, 1920] : [360, 1280]) {

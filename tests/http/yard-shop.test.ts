@@ -318,12 +318,14 @@ describe('the cars that shoppers see', () => {
 
   test('a self-service yard shows rows only', async () => {
     const id = await addCar({ stock_number: 'Y1', yard_row: '7' });
+    await addPicture(id);
     await addPart('Hood', 'Y1', { price: 90 });
     await rows(`update shop_settings set values = '{"limits": {"yardRowsOnly": true}}'`);
     try {
       const read = async (path: string) => (await open(path)).main;
       await expect.poll(() => read('/yard')).toMatch(/<table.*Honda.*Civic.*2012.*7.*<\/table>/s);
       expect(await read('/yard')).not.toMatch(/for sale|\$/);
+      expect((await open('/yard.data')).page).not.toContain('/files/pictures/');
       const main = await read(`/yard/2012-honda-civic-${id}`);
       expect(main).toMatch(/Row.*7/s);
       expect(main).not.toMatch(/Hood|\$/);

@@ -47,8 +47,12 @@ function toCar({ taken_in_at: takenIn, ...car }: CarRow): PublicCar {
   return { ...car, takenInAt: takenIn.toISOString() };
 }
 
-/** Lists one page of the cars that shoppers see, newest first. */
-export async function listPublicCars(database: Kysely<DB>, query: YardQuery): Promise<YardList> {
+/** Lists one page of the cars that shoppers see, newest first. `rowsOnly` leaves out pictures and parts. */
+export async function listPublicCars(
+  database: Kysely<DB>,
+  query: YardQuery,
+  { rowsOnly }: { rowsOnly: boolean },
+): Promise<YardList> {
   const start = readStart(query, ...timePlace);
   const direction = start.backwards ? 'asc' : 'desc';
   const isListed = writeFilters(query);
@@ -62,12 +66,11 @@ export async function listPublicCars(database: Kysely<DB>, query: YardQuery): Pr
       }
     >`
       select ${carColumns}, ${cursorTime('taken_in_at')} as cursor_time, picture.*,
-        (select count(*)::int from parts_of_car(cars.id) as part
-          join parts_catalog on parts_catalog.id = part where stock_quantity > stock_held) as parts
+        ${rowsOnly ? sql`0` : countParts} as parts
       from public_cars as cars
       left join lateral (
         select address, alt, width, height from yard_pictures
-        where vehicle_id = cars.id and place is not null order by place limit 1
+        where vehicle_id = cars.id and place is not null and not ${rowsOnly}::boolean order by place limit 1
       ) as picture on true
       where ${isListed} and ${isBeyond(start.place, direction, ['taken_in_at', 'cars.id'])}
       order by taken_in_at ${sql.raw(direction)}, cars.id ${sql.raw(direction)} limit ${CARS_PER_PAGE + 1}`.execute(
@@ -91,6 +94,12 @@ export async function listPublicCars(database: Kysely<DB>, query: YardQuery): Pr
     filters,
   };
 }
+
+/** Counts the parts of the row `cars` that can be bought. */
+const countParts = sql<number>`(
+  select count(*)::int from parts_of_car(cars.id) as part join parts_catalog on parts_catalog.id = part
+  where stock_quantity > stock_held
+)`;
 
 function writeFilters({ make, model, year, row }: YardQuery): RawBuilder<boolean> {
   const conditions = [sql`true`];

@@ -33,7 +33,7 @@ export function LimitsForm() {
         />
         <CheckboxSetting
           path="carMail"
-          label="Customers can ask for an email when a car like theirs comes in"
+          label="Shoppers can ask for an email when a car like theirs comes in"
           hint="While this is off, nothing is sent, and customers who asked wait."
         />
         <CheckboxSetting

@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const { limits, fitment } = context.get(settingsContext);
   const [list, suggestions] = await Promise.all([
-    listPublicCars(database, query),
+    listPublicCars(database, query, { rowsOnly: limits.yardRowsOnly }),
     // The form works without suggestions.
     readVehicleLists(database, query.make ? { make: query.make } : {}, fitment).catch((error: unknown) => {
       context.get(requestContext).logError(error);
