@@ -62,7 +62,7 @@ create trigger keep_public_car after insert or update on public.yard_vehicles
 
 -- Security definer: who visits the shop may not read stock numbers.
 create function public.parts_of_car(car uuid) returns setof uuid
-  language sql stable security definer
+  language sql stable security definer rows 40
   set search_path = ''
 as $$
   select facts.part_id

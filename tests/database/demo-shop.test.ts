@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
 import { checkSearch } from '#server/search/check-search.ts';
-import { createDemoDatabase, createTestDatabase } from '../support/test-database.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 test('the demo shop has the search that triggers would have written, and triggers write it from then on', async () => {
   await using database = await createTestDatabase();
@@ -15,8 +15,9 @@ test('the demo shop has the search that triggers would have written, and trigger
 });
 
 test('the demo shop has cars in all states, and the parts of a car tell of one car', async () => {
-  await using database = await createDemoDatabase();
+  await using database = await createTestDatabase();
   const { owner } = database;
+  await loadDemoShop(owner, { parts: 4_000, print: () => undefined });
   const rows = async (text: string) => (await owner.query<Record<string, unknown>>(text)).rows;
   const [cars] = await rows(`
     select count(*)::int as all, count(distinct vin)::int as vins,
@@ -53,7 +54,7 @@ test('the demo shop has cars in all states, and the parts of a car tell of one c
   const perCar = Map.groupBy(parts, ({ id }) => id);
   expect(perCar.size).toBe(27);
   for (const ofCar of perCar.values()) {
-    expect(ofCar.length).toBeGreaterThanOrEqual(6);
+    expect(ofCar.length).toBeGreaterThanOrEqual(2);
     expect(new Set(ofCar.map(({ part_name: name }) => name)).size).toBe(ofCar.length);
   }
   expect(parts.filter(({ agrees, fits, contradicts }) => !agrees || fits === false || contradicts)).toEqual(

@@ -95,11 +95,14 @@ export async function listPublicCars(
   };
 }
 
+/** Joins the parts of a car that can be bought, each read by its index, however many rows the planner expects. */
+const joinParts = (car: RawBuilder<unknown>) => sql`
+  parts_of_car(${car}) as of_car cross join lateral (
+    select id, part_name from parts_catalog where id = of_car and stock_quantity > stock_held offset 0
+  ) as part`;
+
 /** Counts the parts of the row `cars` that can be bought. */
-const countParts = sql<number>`(
-  select count(*)::int from parts_of_car(cars.id) as part join parts_catalog on parts_catalog.id = part
-  where stock_quantity > stock_held
-)`;
+const countParts = sql<number>`(select count(*)::int from ${joinParts(sql`cars.id`)})`;
 
 function writeFilters({ make, model, year, row }: YardQuery): RawBuilder<boolean> {
   const conditions = [sql`true`];
@@ -163,22 +166,20 @@ export async function listPartsOfCar(database: Kysely<DB>, car: string, query: P
   const isBeyondPlace =
     name === undefined || id === undefined
       ? sql`true`
-      : sql`(part_name, parts_catalog.id) ${sql.raw(start.backwards ? '<' : '>')} (${name}, ${id}::uuid)`;
-  const ofCar = sql`
-    from parts_of_car(${car}) as part join parts_catalog on parts_catalog.id = part
-    where stock_quantity > stock_held`;
+      : sql`(part_name, part.id) ${sql.raw(start.backwards ? '<' : '>')} (${name}, ${id}::uuid)`;
+  const parts = joinParts(sql`${car}::uuid`);
   const [{ rows: found }, { rows: counts }] = await Promise.all([
     sql<{ id: string; part_name: string }>`
-      select parts_catalog.id, part_name ${ofCar} and ${isBeyondPlace}
-      order by part_name ${order}, parts_catalog.id ${order} limit ${PARTS_PER_PAGE + 1}`.execute(database),
-    sql<{ total: number }>`select count(*)::int as total ${ofCar}`.execute(database),
+      select part.id, part_name from ${parts} where ${isBeyondPlace}
+      order by part_name ${order}, part.id ${order} limit ${PARTS_PER_PAGE + 1}`.execute(database),
+    sql<{ total: number }>`select count(*)::int as total from ${parts}`.execute(database),
   ]);
   const page = cutPage(found, start, PARTS_PER_PAGE, (row) => [row.part_name, row.id]);
   const ids = page.rows.map((row) => row.id);
-  const { parts } =
+  const { parts: read } =
     ids.length === 0
       ? { parts: [] }
       : await searchParts(database, { filters: { ids }, sort: 'name', limit: PARTS_PER_PAGE });
-  const byId = new Map(parts.map((row) => [row.id, partFromRow(row)]));
+  const byId = new Map(read.map((row) => [row.id, partFromRow(row)]));
   return { ...page, rows: ids.flatMap((each) => byId.get(each) ?? []), total: counts[0]?.total ?? 0 };
 }
