@@ -12,6 +12,7 @@ import { benchPanel } from './panel.ts';
 import { benchPeers } from './peers.ts';
 import { benchSearch } from './search.ts';
 import { benchWrites } from './writes.ts';
+import { benchYard } from './yard.ts';
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   search: benchSearch,
@@ -27,6 +28,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   bulk: benchBulk,
   panel: benchPanel,
   checkout: benchCheckout,
+  yard: benchYard,
 };
 
 /** npm run bench [-- NAMES] [--parts 1000000] [--orders 1000000] [--rows 100000] [--minutes 5] [--seconds 3] [--against FOLDER] */

@@ -1938,6 +1938,25 @@ export interface Profiles {
   user_id: string;
 }
 
+export interface PublicCars {
+  body: string | null;
+  /**
+   * Null: the day of taken_in_at.
+   */
+  came_in_on: Timestamp | null;
+  color: string | null;
+  drive: string | null;
+  engine: string | null;
+  id: string;
+  make: string;
+  model: string;
+  odometer: number | null;
+  taken_in_at: Timestamp;
+  trim: string | null;
+  yard_row: string | null;
+  year: number;
+}
+
 export interface QuoteLinks {
   by_mail: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -2752,6 +2771,27 @@ export interface YardPapers {
   vehicle_id: string;
 }
 
+export interface YardPictures {
+  added_at: Generated<Timestamp>;
+  address: string;
+  /**
+   * Null: pages describe it by the facts of the car.
+   */
+  alt: string | null;
+  height: number;
+  /**
+   * Chosen by the browser, so that a repeated upload adds one picture.
+   */
+  id: string;
+  place: number | null;
+  /**
+   * A removed picture can be put back for a day.
+   */
+  removed_at: Timestamp | null;
+  vehicle_id: string;
+  width: number;
+}
+
 export interface YardPurchases {
   seller_address: string | null;
   /**
@@ -2836,6 +2876,10 @@ export interface YardVehicles {
   plate_expires_on: Timestamp | null;
   plate_state: string | null;
   possession_on: Timestamp | null;
+  /**
+   * Staff want shoppers to see the car.
+   */
+  shown_to_shoppers: Generated<boolean>;
   source: string | null;
   /**
    * The number of the car. All parts of the car have it.
@@ -2857,6 +2901,10 @@ export interface YardVehicles {
    * On the scale when it left.
    */
   weight_pounds: number | null;
+  /**
+   * The row in which it stands, which shoppers see. `place` is for staff.
+   */
+  yard_row: string | null;
   year: number | null;
 }
 
@@ -2936,6 +2984,7 @@ export interface DB {
   payment_reconciliation: PaymentReconciliation;
   payouts: Payouts;
   profiles: Profiles;
+  public_cars: PublicCars;
   quote_links: QuoteLinks;
   quotes: Quotes;
   refund_lines: RefundLines;
@@ -2979,6 +3028,7 @@ export interface DB {
   yard_nmvtis_reports: YardNmvtisReports;
   yard_overrides: YardOverrides;
   yard_papers: YardPapers;
+  yard_pictures: YardPictures;
   yard_purchases: YardPurchases;
   yard_removals: YardRemovals;
   yard_rules: YardRules;

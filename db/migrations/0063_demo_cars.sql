@@ -23,6 +23,12 @@ begin
   if not public.is_admin() then raise 'only admins remove the demo' using errcode = '42501'; end if;
   for car in
     select vehicle.* from public.yard_vehicles as vehicle join public.demo_cars on car_id = vehicle.id
+    -- A car that somebody has worked with stays.
+    where not exists (select from public.yard_papers where vehicle_id = vehicle.id)
+      and not exists (select from public.yard_overrides where vehicle_id = vehicle.id)
+      and not exists (select from public.yard_removals where vehicle_id = vehicle.id)
+      and not exists (select from public.yard_converters where vehicle_id = vehicle.id)
+      and not exists (select from public.yard_nmvtis_reports where vehicle_id = vehicle.id)
     order by vehicle.id for update of vehicle
   loop
     begin
@@ -51,13 +57,22 @@ create function public.restore_demo_cars() returns void
 as $$
 declare
   gone jsonb;
+  -- Computed columns can't be written.
+  columns text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+    where attrelid = 'public.yard_vehicles'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  );
+  added integer;
 begin
   if not public.is_admin() then raise 'only admins bring the demo back' using errcode = '42501'; end if;
   for gone in select removed from public.demo_cars where removed is not null order by car_id for update loop
     -- Another car may have its number or VIN by now.
-    insert into public.yard_vehicles select * from jsonb_populate_record(null::public.yard_vehicles, gone -> 'car')
-    on conflict do nothing;
-    continue when not found;
+    execute format(
+      'insert into public.yard_vehicles (%1$s) select %1$s from jsonb_populate_record(null::public.yard_vehicles, $1) on conflict do nothing',
+      columns
+    ) using gone -> 'car';
+    get diagnostics added = row_count;
+    continue when added = 0;
     insert into public.yard_checks select * from jsonb_populate_recordset(null::public.yard_checks, gone -> 'checks');
     insert into public.yard_purchases select * from jsonb_populate_recordset(null::public.yard_purchases, gone -> 'purchases');
     insert into public.yard_costs select * from jsonb_populate_recordset(null::public.yard_costs, gone -> 'costs');
