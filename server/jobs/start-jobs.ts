@@ -5,7 +5,8 @@ import { createPictureDownloads } from '../downloads/picture-downloads.ts';
 import type { Env } from '../env.ts';
 import { createPictureReader, type PictureReader } from '../mail/embed-pictures.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from '../mail/mail-transport.ts';
-import { jobTasks, regularTasks, taskQueues } from './tasks.ts';
+import { regularTasks } from './regular-tasks.ts';
+import { jobTasks, taskQueues } from './tasks.ts';
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
 const RETRY_DELAY_MS = 1_000;
