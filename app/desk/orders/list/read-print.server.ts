@@ -136,7 +136,7 @@ export async function readPrintedOrders(
       'quantity',
       'canceled',
       'shipped',
-      'weight_pounds',
+      'parts_catalog.weight_pounds',
       'unit_price',
     ])
     .where(
