@@ -34,6 +34,7 @@ export async function benchYard({ parts, seconds }: BenchOptions): Promise<void>
     'search of a stock number': (round) => get(`/admin/vehicles?view=all&q=B${1 + (round % CARS)}`),
     'search of words': () => get('/admin/vehicles?view=all&q=2005+honda'),
     'pull list': () => get('/admin/orders/pull'),
+    '/yard': () => get('/yard'),
     'money by source': () => get('/admin/vehicles/money?by=source'),
   };
   const table = [];

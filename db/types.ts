@@ -1713,6 +1713,10 @@ export interface PartPrivateFacts {
   cost_price: Numeric | null;
   donor_arrived_on: Timestamp | null;
   /**
+   * The same for all spellings of the car's stock number.
+   */
+  donor_key: Generated<string | null>;
+  /**
    * The yard's number of the car that the part came from. All parts of the car have it.
    */
   donor_stock_number: string | null;
@@ -2881,6 +2885,10 @@ export interface YardVehicles {
    */
   shown_to_shoppers: Generated<boolean>;
   source: string | null;
+  /**
+   * The same for all spellings of the stock number.
+   */
+  stock_key: Generated<string | null>;
   /**
    * The number of the car. All parts of the car have it.
    */

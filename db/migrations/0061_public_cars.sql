@@ -1,3 +1,16 @@
+-- A car and its parts find each other by plain columns: below row-level security, PostgreSQL uses an index for a comparison of texts, but not for
+-- one of function results.
+alter table public.part_private_facts
+  add column donor_key text generated always as (public.oem_number_key(donor_stock_number)) stored;
+comment on column public.part_private_facts.donor_key is 'The same for all spellings of the car''s stock number.';
+drop index public.part_private_facts_donor_stock_idx;
+create index part_private_facts_donor_key_idx on public.part_private_facts (donor_key, part_id) where donor_key is not null;
+
+alter table public.yard_vehicles add column stock_key text generated always as (public.oem_number_key(stock_number)) stored;
+comment on column public.yard_vehicles.stock_key is 'The same for all spellings of the stock number.';
+drop index public.yard_vehicles_stock_number_key;
+create unique index yard_vehicles_stock_number_key on public.yard_vehicles (stock_key);
+
 -- Pictures of cars, and the cars that shoppers see (docs/yard.md).
 alter table public.yard_vehicles add column shown_to_shoppers boolean not null default false;
 alter table public.yard_vehicles add column yard_row text;
@@ -68,9 +81,7 @@ as $$
   select facts.part_id
   from public.public_cars as cars
   join public.yard_vehicles as vehicle on vehicle.id = cars.id
-  join public.part_private_facts as facts
-    on public.oem_number_key(facts.donor_stock_number) = public.oem_number_key(vehicle.stock_number)
-    and facts.donor_stock_number is not null
+  join public.part_private_facts as facts on facts.donor_key = vehicle.stock_key
   where cars.id = car
 $$;
 comment on function public.parts_of_car is 'The parts that have the stock number of a public car.';
@@ -83,8 +94,7 @@ create function public.car_of_part(part uuid) returns jsonb
 as $$
   select jsonb_build_object('id', cars.id, 'year', cars.year, 'make', cars.make, 'model', cars.model)
   from public.part_private_facts as facts
-  join public.yard_vehicles as vehicle
-    on public.oem_number_key(vehicle.stock_number) = public.oem_number_key(facts.donor_stock_number)
+  join public.yard_vehicles as vehicle on vehicle.stock_key = facts.donor_key
   join public.public_cars as cars on cars.id = vehicle.id
   where facts.part_id = part
 $$;
@@ -99,8 +109,7 @@ as $$
 begin
   perform public.notify_of_parts(array(
     select part_id from public.part_private_facts
-    where public.oem_number_key(donor_stock_number) in (public.oem_number_key(old.stock_number), public.oem_number_key(new.stock_number))
-      and donor_stock_number is not null
+    where donor_key in (old.stock_key, new.stock_key)
   ));
   return null;
 end

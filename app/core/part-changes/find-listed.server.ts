@@ -42,7 +42,7 @@ export async function selectListed(
 export function partsOfCar(q: string): RawBuilder<unknown> {
   return sql`
     select part_id from part_private_facts
-    where donor_stock_number is not null and oem_number_key(donor_stock_number) = oem_number_key(${q})`;
+    where donor_key = oem_number_key(${q})`;
 }
 
 /** Finds a page of the parts in the shop, and counts all that match. */

@@ -39,7 +39,7 @@ import {
 } from './save-fitments.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
-type InternalFact = 'part_id' | 'source_page';
+type InternalFact = 'part_id' | 'source_page' | 'donor_key';
 
 // A type error here names a field that a table or app/core/catalog/part-fields.ts lacks.
 type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { countUpTo, MAX_COUNT } from '#core/platform/count-up-to.server.ts';
 import { cursorTime, isBeyond, timePlace } from '#core/platform/cursor-time.server.ts';
 import { cutPage, type ListPage, readStart } from '#core/platform/list-page.server.ts';
 import type { DuePaper } from './paper/paper.ts';
@@ -35,7 +36,9 @@ export interface VehicleRow {
 }
 
 export interface VehicleList extends ListPage<VehicleRow> {
+  /** At most `maxCount` each. */
   counts: Record<VehicleView, number>;
+  maxCount: number;
 }
 
 /** Lists one page of a view, newest first, or oldest first if paper is due. Searches by stock number, VIN or its end, plate, and make and model. */
@@ -73,13 +76,14 @@ export async function listVehicles(transaction: Transaction<DB>, query: Vehicles
       due: due.get(row.id) ?? [],
     })),
     counts: await countViews(transaction),
+    maxCount: MAX_COUNT,
   };
 }
 
 /** Counts the parts of the row `vehicle`. */
 export const countParts = sql<number>`(
   select count(*)::int from part_private_facts as facts
-  where oem_number_key(facts.donor_stock_number) = oem_number_key(vehicle.stock_number)
+  where facts.donor_key = vehicle.stock_key
     and (exists (select from parts_catalog where id = facts.part_id)
       or exists (select from hidden_parts where id = facts.part_id))
 )`;
@@ -93,7 +97,7 @@ export function isListed({ view, q }: VehiclesQuery): RawBuilder<boolean> {
 function writeSearch(q: string): RawBuilder<boolean> {
   const whole = q.replaceAll(/[\s-]/g, '').toUpperCase();
   const byNumber = sql<boolean>`(
-    oem_number_key(stock_number) = oem_number_key(${q}) or upper(plate) = ${whole}
+    stock_key = oem_number_key(${q}) or upper(plate) = ${whole}
     or (length(${whole}) >= 4 and vin is not null and right(vin, 8) like '%' || ${escapeLike(whole.slice(-8))})
   )`;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6);
@@ -112,9 +116,8 @@ function escapeLike(text: string): string {
 async function countViews(transaction: Transaction<DB>): Promise<Record<VehicleView, number>> {
   const views = Object.keys(vehicleViews) as VehicleView[];
   const counts = views.map(
-    (view) => sql`count(*) filter (where ${conditions[view]})::int as ${sql.ref(view)}`,
+    (view) => sql`${countUpTo(sql`yard_vehicles as vehicle where ${conditions[view]}`)} as ${sql.ref(view)}`,
   );
-  const { rows } = await sql<Record<VehicleView, number>>`
-    select ${sql.join(counts)} from yard_vehicles as vehicle`.execute(transaction);
+  const { rows } = await sql<Record<VehicleView, number>>`select ${sql.join(counts)}`.execute(transaction);
   return rows[0] as Record<VehicleView, number>;
 }

@@ -121,7 +121,7 @@ async function readParts(transaction: Transaction<DB>, stockNumber: string): Pro
       union all
       select id, part_name, price, stock_quantity, true from hidden_parts where id = facts.part_id
     ) as part on true
-    where oem_number_key(facts.donor_stock_number) = oem_number_key(${stockNumber})
+    where facts.donor_key = oem_number_key(${stockNumber})
     order by part.part_name, part.id limit ${PARTS}`.execute(transaction);
   return rows;
 }

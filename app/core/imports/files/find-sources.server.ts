@@ -95,9 +95,9 @@ export async function findPartsOfCars(transaction: Transaction<DB>, numbers: rea
       .selectFrom(table)
       .innerJoin('part_private_facts as facts', 'facts.part_id', `${table}.id`)
       .select(['id', 'part_name as name', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
-      .select([sql<string>`oem_number_key(donor_stock_number)`.as('number'), isHiddenIn(table)])
+      .select([sql<string>`donor_key`.as('number'), isHiddenIn(table)])
       .where('donor_stock_number', 'is not', null)
-      .where(sql<boolean>`oem_number_key(donor_stock_number) = any (${numbers}::text[])`)
+      .where(sql<boolean>`donor_key = any (${numbers}::text[])`)
       .orderBy('id')
       .execute();
   return [...(await ofCars(catalogTable)), ...(await ofCars(hiddenTable))];

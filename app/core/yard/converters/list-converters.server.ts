@@ -86,7 +86,7 @@ export async function listConverters(
 function isFound(q: string): RawBuilder<boolean> {
   if (q === '') return sql`true`;
   const beginning = `${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`(upper(serial) = ${q.toUpperCase()} or oem_number_key(stock_number) = oem_number_key(${q})
+  return sql<boolean>`(upper(serial) = ${q.toUpperCase()} or stock_key = oem_number_key(${q})
     or lower(buyer) like ${beginning})`;
 }
 

@@ -39,12 +39,12 @@ export async function readCarMoney(
       from part_private_facts as facts
       join order_lines as line on line.part_id = facts.part_id
       join orders on orders.id = line.order_id
-      where oem_number_key(facts.donor_stock_number) = oem_number_key(car.stock_number) and orders.paid_at is not null
+      where facts.donor_key = car.stock_key and orders.paid_at is not null
     ) as sales on true
     left join lateral (
       select sum(part.price * (part.stock_quantity - part.stock_held)) as amount, count(*) as parts
       from part_private_facts as facts join parts_catalog as part on part.id = facts.part_id
-      where oem_number_key(facts.donor_stock_number) = oem_number_key(car.stock_number)
+      where facts.donor_key = car.stock_key
         and part.stock_quantity > part.stock_held and part.price > 0
     ) as listed on true
     where car.id = any (${vehicleIds}::uuid[])`.execute(transaction);

@@ -79,7 +79,7 @@ async function readAdded(transaction: Transaction<DB>, stockNumber: string) {
       union all
       select part_name, stock_number from hidden_parts where id = facts.part_id
     ) as part on true
-    where oem_number_key(facts.donor_stock_number) = oem_number_key(${stockNumber})`.execute(transaction);
+    where facts.donor_key = oem_number_key(${stockNumber})`.execute(transaction);
   const ends = rows.map(({ tag }) =>
     tag?.startsWith(`${stockNumber}-`) ? Number(tag.slice(stockNumber.length + 1)) : Number.NaN,
   );

@@ -1,3 +1,4 @@
+import { formatCount } from '#core/values/format-count.ts';
 import { ViewLinks } from '#kit/list/view-links.tsx';
 import { ordersList, type OrdersQuery, type OrderView, orderViews } from '#core/orders/orders-address.ts';
 
@@ -17,9 +18,4 @@ export function OrderViews({ query, counts, maxCount }: OrderViewsProps) {
         .map((link) => Object.assign(link, { count: formatCount(counts[link.value], maxCount) }))}
     />
   );
-}
-
-/** Returns '999+' instead of a number that took long to count. */
-export function formatCount(count: number, maxCount: number): string {
-  return count >= maxCount ? `${(maxCount - 1).toLocaleString('en-US')}+` : count.toLocaleString('en-US');
 }

@@ -11,7 +11,8 @@ import type { ViewCounts } from '#core/orders/order-views.server.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyboardHint } from './keyboard-hint.tsx';
-import { formatCount, OrderViews } from './order-views.tsx';
+import { formatCount } from '#core/values/format-count.ts';
+import { OrderViews } from './order-views.tsx';
 import {
   hasFilters,
   ORDERS_PATH,

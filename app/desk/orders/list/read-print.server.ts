@@ -123,9 +123,7 @@ export async function readPrintedOrders(
     ])
     .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
     .leftJoin('yard_vehicles as car', (join) =>
-      join.on(
-        sql<boolean>`yard_state = 'on_car' and oem_number_key(car.stock_number) = oem_number_key(donor_stock_number)`,
-      ),
+      join.on(sql<boolean>`yard_state = 'on_car' and car.stock_key = donor_key`),
     )
     .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
     .select(['yard_state', 'donor_stock_number', 'car.id as car_id', 'car.place as car_place'])

@@ -44,7 +44,7 @@ export async function movePart(
 async function requireMayDismantle(transaction: Transaction<DB>, part: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select car.id from part_private_facts as facts
-    join yard_vehicles as car on oem_number_key(car.stock_number) = oem_number_key(facts.donor_stock_number)
+    join yard_vehicles as car on car.stock_key = facts.donor_key
     where facts.part_id = ${part}`.execute(transaction);
   const [car] = rows;
   const tooEarly = describeEarlyDay(car && (await readDismantleDays(transaction, [car.id])).get(car.id));

@@ -74,7 +74,7 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
     from orders
     join order_lines as line on line.order_id = orders.id
     join part_private_facts as facts on facts.part_id = line.part_id
-    left join yard_vehicles as car on oem_number_key(car.stock_number) = oem_number_key(facts.donor_stock_number)
+    left join yard_vehicles as car on car.stock_key = facts.donor_key
     where orders.status = 'completed'
       and orders.progress in (${sql.join(openProgress.map((progress) => sql.lit(progress)))})
       and facts.yard_state is not null and line.quantity > line.canceled + line.shipped

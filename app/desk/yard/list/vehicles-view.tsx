@@ -1,6 +1,7 @@
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehicleList, VehicleRow } from '#core/yard/list-vehicles.server.ts';
+import { formatCount } from '#core/values/format-count.ts';
 import { dispositions } from '#core/yard/vehicle-fields.ts';
 import { CONVERTERS_PATH } from '#core/yard/converters/converters-list.ts';
 import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#core/yard/vehicles-list.ts';
@@ -52,7 +53,7 @@ export function VehiclesView({ query, list, mayReport }: VehiclesViewProps) {
         label="Cars"
         views={vehiclesList
           .links(query, 'view', vehicleViews)
-          .map((link) => Object.assign(link, { count: list.counts[link.value].toLocaleString('en-US') }))}
+          .map((link) => Object.assign(link, { count: formatCount(list.counts[link.value], list.maxCount) }))}
         kept={vehiclesList.write({ ...first, q: '' })}
         q={query.q}
         searchLabel="Search cars"
