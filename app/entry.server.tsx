@@ -10,6 +10,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { requestContext } from '#core/platform/request.server.ts';
+import { mayScan } from '#core/yard/scan-pages.ts';
 import { guardPage } from './frame/content-security-policy.server.ts';
 import { FailedRequestProvider } from './frame/failed-request.ts';
 
@@ -39,7 +40,9 @@ export default async function handleRequest(
     </FailedRequestProvider>,
     mark,
   );
-  const { html, policy } = guardPage(scriptsLast(rendered), mark);
+  const { html, policy } = guardPage(scriptsLast(rendered), mark, {
+    decodes: status === 200 && mayScan(new URL(request.url).pathname),
+  });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   if (request.method !== 'HEAD') loadContext.get(requestContext).body = html;

@@ -22,7 +22,7 @@ export const BUILD_SOURCES = [
   'vite.config.ts',
 ];
 const TEST = /\.test\.tsx?$/;
-const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt']);
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.wasm']);
 
 /** A running shop reads its files from an older build. */
 const MAX_BUILDS = 3;

@@ -28,6 +28,8 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   // Its license lies beside the fonts (app/core/platform/fonts).
   '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
+  // It has types only, and may be used under either license.
+  'type-fest': ['(MIT OR CC0-1.0)'],
   // Their license is MIT, but their package.json has no 'license'.
   ssh2: ['none'],
   'cpu-features': ['none'],

@@ -13,9 +13,14 @@ export interface GuardedPage {
 /**
  * Allows inline scripts by hash, not by nonce, so that caches can share a response. Only the shop's scripts get a hash:
  * START_SCRIPT, WAIT_SCRIPT and scripts with `mark` as nonce, which injected content can't know.
+ * @param decodes whether the page reads codes from pictures, which needs WebAssembly
  */
-export function guardPage(rendered: Buffer, mark: string): GuardedPage {
-  const scripts = new Set([hash(START_SCRIPT), hash(WAIT_SCRIPT)]);
+export function guardPage(rendered: Buffer, mark: string, { decodes = false } = {}): GuardedPage {
+  const scripts = new Set([
+    ...(decodes ? ["'wasm-unsafe-eval'"] : []),
+    hash(START_SCRIPT),
+    hash(WAIT_SCRIPT),
+  ]);
   const marked = ` nonce="${mark}"`;
   const chunks = [];
   let from = 0;

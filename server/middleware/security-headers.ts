@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { mayScan } from '#core/yard/scan-pages.ts';
 
 /** Responses that are not pages get this policy. */
 const DENY_ALL = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -43,6 +44,9 @@ const ALLOWED_FEATURE = 'clipboard-write=(self)';
 
 const PERMISSIONS = [...FORBIDDEN_FEATURES.map((feature) => `${feature}=()`), ALLOWED_FEATURE].join(', ');
 
+/** For pages that scan codes. */
+const SCANNING = PERMISSIONS.replace('camera=()', 'camera=(self)');
+
 const YEAR = 365 * 24 * 60 * 60;
 
 export interface SecurityHeaderOptions {
@@ -52,7 +56,11 @@ export interface SecurityHeaderOptions {
 export function securityHeaders(options: SecurityHeaderOptions): MiddlewareHandler {
   return async function addSecurityHeaders(context, next) {
     await next();
-    setSecurityHeaders(context.res.headers, options);
+    const { headers } = context.res;
+    setSecurityHeaders(headers, options);
+    // Only pages use features. This saves the header on all other files.
+    if (headers.get('Content-Type')?.startsWith('text/html'))
+      headers.set('Permissions-Policy', context.res.ok && mayScan(context.req.path) ? SCANNING : PERMISSIONS);
   };
 }
 
@@ -65,7 +73,5 @@ function setSecurityHeaders(headers: Headers, options: SecurityHeaderOptions): v
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   if (!headers.has('Cross-Origin-Resource-Policy'))
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-  // Only pages use features. This saves the header on all other files.
-  if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Permissions-Policy', PERMISSIONS);
   if (options.https) headers.set('Strict-Transport-Security', `max-age=${YEAR}; includeSubDomains`);
 }

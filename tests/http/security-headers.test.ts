@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_SCRIPT } from '../../app/frame/app-start.ts';
 import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
+import { mayScan } from '#core/yard/scan-pages.ts';
 import { publicPaths } from '#core/catalog/public-address.ts';
 import { type AttackedShop, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
 import { isLong } from '../support/is-long.ts';
@@ -16,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 
 /** The headers of all responses. */
-function expectHardened({ headers }: Response, what: string, mail = false) {
+function expectHardened({ headers, ok }: Response, what: string, mail = false) {
+  const scans = ok && mayScan(what);
   const said = (name: string) => `${what}: ${headers.get(name)}`;
   expect(said('X-Content-Type-Options')).toBe(`${what}: nosniff`);
   // The pages of mailed links send no referrer.
@@ -28,10 +30,10 @@ function expectHardened({ headers }: Response, what: string, mail = false) {
   const page = headers.get('Content-Type')?.startsWith('text/html');
   expect([what, permissions]).toEqual([
     what,
-    page ? expect.arrayContaining(['camera=()', 'geolocation=()', 'payment=()', 'usb=()']) : [],
+    page ? expect.arrayContaining(['microphone=()', 'geolocation=()', 'payment=()', 'usb=()']) : [],
   ]);
   expect(permissions.filter((each) => !each.endsWith('=()'))).toEqual(
-    permissions.length > 0 ? ['clipboard-write=(self)'] : [],
+    permissions.length > 0 ? [...(scans ? ['camera=(self)'] : []), 'clipboard-write=(self)'] : [],
   );
   const policy = directives(headers);
   expect([what, policy['default-src']]).toEqual([what, ["'none'"]]);
@@ -41,7 +43,7 @@ function expectHardened({ headers }: Response, what: string, mail = false) {
   expect([what, policy['frame-ancestors']]).toEqual([what, [framed]]);
   expect(said('X-Frame-Options')).toBe(`${what}: ${framed === "'none'" ? 'DENY' : 'SAMEORIGIN'}`);
   const text = headers.get('Content-Security-Policy') ?? '';
-  expect(text).not.toContain('unsafe-eval');
+  if (!scans) expect(text).not.toContain('unsafe-eval');
   // A mail needs style attributes, but no scripts.
   if (!mail) expect(text).not.toContain('unsafe-inline');
   for (const name of ['Server', 'X-Powered-By', 'Via']) expect(headers.get(name)).toBeNull();
@@ -59,7 +61,8 @@ function expectPage(headers: Headers, html: string, what: string) {
     ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
   ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   expect(inline.length).toBeGreaterThan(1);
-  expect([what, new Set(policy['script-src'])]).toEqual([what, new Set(["'self'", ...inline])]);
+  const decoder = policy['script-src']?.filter((source) => source === "'wasm-unsafe-eval'") ?? [];
+  expect([what, new Set(policy['script-src'])]).toEqual([what, new Set(["'self'", ...decoder, ...inline])]);
   expect(html).not.toContain('nonce=');
   expect(html).not.toMatch(/<[^>]+\son[a-z]+=/);
   expect(html).not.toMatch(/(href|src|action)="javascript:/i);
@@ -130,6 +133,24 @@ function expectTitles(titles: ReadonlyMap<string, string>) {
     hint,
   ).toEqual([]);
 }
+
+test('only pages that scan codes may use the camera and WebAssembly, and only for staff', async () => {
+  const { shop, admin } = attacked;
+  const read = async (path: string, cookie = admin.cookie) => {
+    const { headers } = await shop.request(path, { headers: { cookie, Accept: 'text/html' } });
+    const permissions = headers.get('Permissions-Policy')?.split(', ') ?? [];
+    return [
+      permissions.find((each) => each.startsWith('camera=')),
+      directives(headers)['script-src']?.includes("'wasm-unsafe-eval'"),
+    ];
+  };
+  const scanning = ['camera=(self)', true];
+  expect(await read('/admin/vehicles/new')).toEqual(scanning);
+  expect(await read('/admin/orders/pull')).toEqual(scanning);
+  const others = ['/', '/admin/vehicles', '/admin/orders', `/admin/vehicles/${crypto.randomUUID()}`];
+  for (const path of others) expect([path, ...(await read(path))]).toEqual([path, 'camera=()', false]);
+  expect(await read('/admin/vehicles/new', '')).not.toEqual(scanning);
+});
 
 test('the data of missing and closed pages is not kept', async () => {
   const { shop } = attacked;

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ORDERS_PATH } from '#core/orders/orders-address.ts';
 import { unitsField } from '#core/orders/unit-counts.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import { formatOrderNumber } from '#core/values/order-number.ts';
+import { ScanButton } from '#core/yard/ui/scan-button.tsx';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
@@ -197,7 +198,12 @@ function BuyerLinks({ buyer: { name, email, phone } }: Pick<PullLine, 'buyer'>) 
   );
 }
 
+/** The label of a part has an address, which is no shelf. */
+const readShelf = (text: string) =>
+  /^https?:/i.test(text) ? undefined : text.trim().slice(0, 200) || undefined;
+
 function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose: () => void }) {
+  const shelf = useRef<HTMLInputElement>(null);
   const { lineId, partId, name, units, order } = line;
   const number = formatOrderNumber(order);
   if (intent === 'shelve')
@@ -210,13 +216,18 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
         onClose={onClose}
       >
         <input type="hidden" name="part" value={partId} />
-        <TextField
-          name="place"
-          label="Shelf"
-          hint="Type it or scan its code"
-          autoComplete="off"
-          maxLength={200}
-        />
+        <div className="flex items-start gap-2">
+          <TextField
+            ref={shelf}
+            name="place"
+            label="Shelf"
+            hint="Type it or scan its code"
+            autoComplete="off"
+            maxLength={200}
+            className="grow"
+          />
+          <ScanButton what="shelf" read={readShelf} field={() => shelf.current} className="mt-7" />
+        </div>
       </ActionDialog>
     );
   if (intent === 'differs')

@@ -1,6 +1,7 @@
 import { asStaff } from '#core/accounts/only-staff.server.ts';
 import { answerAction, readForm, refuseForm } from '#core/platform/answer-action.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
+import { loadScanPage } from '#core/yard/ui/load-scan-page.ts';
 import { orderRefusals } from '../run-order-action.server.ts';
 import { movePart, reportDifference, reportNotThere, shelvePart } from './change-state.server.ts';
 import { pullFailures } from './pull-failures.ts';
@@ -14,6 +15,10 @@ export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   return asStaff(context)(readPullList);
+}
+
+export function clientLoader(loading: Route.ClientLoaderArgs) {
+  return loadScanPage(loading);
 }
 
 type Intent = keyof typeof pullFailures;

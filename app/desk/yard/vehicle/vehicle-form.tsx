@@ -1,6 +1,7 @@
 import { Fragment, useRef, useState } from 'react';
 import type { FieldRules } from '#core/catalog/part-field.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
+import { findScannedVin } from '#core/vehicles/scanned-vin.ts';
 import {
   fieldOf,
   sellerColumns,
@@ -12,6 +13,7 @@ import {
   type VehicleHold,
   vehicleHolds,
 } from '#core/yard/vehicle-fields.ts';
+import { ScanButton } from '#core/yard/ui/scan-button.tsx';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';
@@ -51,20 +53,25 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
     },
   });
   const errors = { ...saving.errors, ...looking.errors };
-  const lookUp = (
-    <Button
-      type="button"
-      className="self-start sm:mt-6"
-      busy={looking.busy}
-      onClick={(event) =>
-        looking.send(
-          { intent: 'look-up', vin: String(form.current && new FormData(form.current).get('vin')) },
-          event.currentTarget,
-        )
-      }
-    >
-      Look up the VIN
-    </Button>
+  const vinTools = (
+    <div className="flex flex-wrap gap-2 self-start sm:mt-7">
+      <ScanButton
+        what="VIN"
+        read={findScannedVin}
+        field={() => form.current?.querySelector<HTMLInputElement>('input[name=vin]')}
+      />
+      <Button
+        busy={looking.busy}
+        onClick={(event) =>
+          looking.send(
+            { intent: 'look-up', vin: String(form.current && new FormData(form.current).get('vin')) },
+            event.currentTarget,
+          )
+        }
+      >
+        Look up the VIN
+      </Button>
+    </div>
   );
   return (
     <form
@@ -96,7 +103,7 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
                     value={found.values[column] ?? null}
                     error={errors[column]}
                   />
-                  {column === 'vin' && lookUp}
+                  {column === 'vin' && vinTools}
                 </Fragment>
               ))}
           </div>

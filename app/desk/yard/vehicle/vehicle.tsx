@@ -10,6 +10,7 @@ import { changePaper, paperRefusals } from '#core/yard/paper/change-paper.server
 import { isPaperIntent, paperFailures } from '#core/yard/paper/paper-form.ts';
 import { maySeePurchases, readVehicle } from '#core/yard/read-vehicle.server.ts';
 import { addCost, removeCost, saveVehicle, vehicleRefusals } from '#core/yard/save-vehicle.server.ts';
+import { loadScanPage } from '#core/yard/ui/load-scan-page.ts';
 import { lookUpVin } from '../look-up-vin.server.ts';
 import { vehicleFailures } from '../vehicle-failures.ts';
 import { NewVehicleView } from './new-vehicle-view.tsx';
@@ -30,6 +31,10 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
     if (!car) throw data(null, { status: 404 });
     return { car, isAdmin, withSeller: car.purchase !== null };
   });
+}
+
+export function clientLoader(loading: Route.ClientLoaderArgs) {
+  return loadScanPage(loading);
 }
 
 type Intent = keyof typeof vehicleFailures;
