@@ -50,9 +50,12 @@ export async function* readCsv(
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
+    // The parser counts a CRLF within quotes as two line ends.
+    let miscounted = 0;
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n?|\n/g)?.length ?? 0), 0);
-      yield { line: info.lines - breaks, cells: record };
+      const breaks = record.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
+      miscounted += breaks.filter((each) => each === '\r\n').length;
+      yield { line: info.lines - miscounted - breaks.length, cells: record };
     }
   } catch (error) {
     throw describeFailure(error, next);

@@ -41,9 +41,9 @@ describe('separated values', () => {
 
   test('lines are numbered as in the file', async () => {
     const lines: number[] = [];
-    const file = fileOf(Buffer.from('a,b\n\n1,"x\ny"\n2,z\n'));
+    const file = fileOf(Buffer.from('a,b\n\n1,"x\ny"\n2,"z\r\nz"\n3,\n'));
     for await (const { line } of (await openLines(file)).lines) lines.push(line);
-    expect(lines).toEqual([1, 3, 5]);
+    expect(lines).toEqual([1, 3, 5, 7]);
   });
 });
 
