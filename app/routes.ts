@@ -122,6 +122,7 @@ export default [
       route('vehicles/:id', 'desk/yard/vehicle/vehicle.tsx'),
       route('vehicles/:id/parts', 'desk/yard/part-out/part-out.tsx'),
       layout('desk/frame/only-admins.ts', { id: 'tabs for admins' }, [
+        route('vehicles/import', 'desk/yard/import/import.tsx'),
         route('conditions', 'desk/parts/conditions/conditions.tsx'),
         route('categories', 'desk/parts/categories/categories.tsx'),
         route('kinds', 'desk/parts/kinds/kinds.tsx'),

@@ -24,9 +24,10 @@ interface VehiclesViewProps {
   list: VehicleList;
   /** True for who may see purchases. */
   mayReport: boolean;
+  isAdmin: boolean;
 }
 
-export function VehiclesView({ query, list, mayReport }: VehiclesViewProps) {
+export function VehiclesView({ query, list, mayReport, isAdmin }: VehiclesViewProps) {
   const first = vehiclesList.first(query);
   return (
     <>
@@ -47,6 +48,7 @@ export function VehiclesView({ query, list, mayReport }: VehiclesViewProps) {
         >
           Export CSV
         </a>
+        {isAdmin && <TextLink to={`${VEHICLES_PATH}/import`}>Import CSV</TextLink>}
       </nav>
       <WaitingDrafts />
       <ListToolbar

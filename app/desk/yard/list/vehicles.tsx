@@ -1,4 +1,4 @@
-import { asStaff } from '#core/accounts/only-staff.server.ts';
+import { asStaff, getStaff } from '#core/accounts/only-staff.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import { listVehicles } from '#core/yard/list-vehicles.server.ts';
 import { maySeePurchases } from '#core/yard/read-vehicle.server.ts';
@@ -13,6 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return asStaff(context)(async (transaction) => ({
     query,
     list: await listVehicles(transaction, query),
+    isAdmin: getStaff(context).role === 'admin',
     mayReport: await maySeePurchases(transaction),
   }));
 }
