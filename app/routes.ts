@@ -26,6 +26,7 @@ export default [
   route('api/v1/parts/:id', 'doors/api/part.ts'),
   route('api/v1/orders', 'doors/api/orders.ts'),
   route('api/v1/orders/:number', 'doors/api/order.ts'),
+  route('api/v1/vehicles', 'doors/api/vehicles.ts'),
 
   // Buy
   route('cart', 'shop/cart/cart.tsx'),

@@ -3793,7 +3793,7 @@ beforeAll(async () => {
     insert into saved_addresses (user_id, name, line1, city, state, postal_code, country, place)
       values ('${OLGA}', 'Olga', '12 Oak Street', 'San Diego', 'CA', '92101', 'US', 'residential');
     insert into api_keys (id, name, token_hash, scopes, created_by) values
-      ('${CRAWL}', 'Everything', repeat('k', 43), '{parts:read,parts:private,parts:write,orders:read}', '${ADMIN}'),
+      ('${CRAWL}', 'Everything', repeat('k', 43), '{parts:read,parts:private,parts:write,orders:read,vehicles:read}', '${ADMIN}'),
       ('${ORDER}', 'Stock', repeat('s', 43), '{stock:write}', '${ADMIN}'),
       ('${PART}', 'Prices', repeat('p', 43), '{prices:write}', '${ADMIN}'),
       ('${QUOTE}', 'Revoked', repeat('r', 43), '{parts:write,orders:read}', '${ADMIN}');
@@ -3899,6 +3899,7 @@ test('a key may do what its scopes allow, and an unknown or revoked one what vis
     'api_requests: read requests of programs',
     'api_requests: keep a request',
     'api_requests: change a request',
+    'yard_vehicles: read cars',
   ]);
 });
 

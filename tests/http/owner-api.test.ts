@@ -160,11 +160,13 @@ describe('keys', () => {
       'prices:write': ['price'],
       'stock:write': ['stock'],
       'orders:read': ['orders'],
+      'vehicles:read': ['cars'],
     };
     for (const scope of apiScopeNames) {
       const token = await createKey(`Only ${scope}`, [scope]);
       attempt('list', '/parts', { with: token });
       attempt('orders', '/orders', { with: token });
+      attempt('cars', '/vehicles', { with: token });
       attempt('name', `/parts/${id}`, { method: 'PATCH', with: token, body: { part_name: 'Horn' } });
       attempt('price', `/parts/${id}`, { method: 'PATCH', with: token, body: { price_cents: 4100 } });
       attempt('stock', `/parts/${id}`, { method: 'PATCH', with: token, body: { stock_change: 1 } });
@@ -351,6 +353,8 @@ describe('parts', () => {
     ['/parts?stock_number=%00', 'stock_number'],
     ['/parts?colour=red', 'colour'],
     ['/orders?state=lost', 'state'],
+    ['/vehicles?limit=0', 'limit'],
+    ['/vehicles?after=x', 'after'],
     ['/orders?after=MTIzIHg', 'after'],
   ])('%s is refused', async (path, parameter) => {
     const answer = await ask(path);
@@ -439,6 +443,54 @@ test('paid orders with their lines, and no others', async () => {
   expect((await ask('/orders')).body.orders).toHaveLength(1);
 });
 
+/** Takes cars in, each with a seller. */
+async function addCars(numbers: readonly string[]): Promise<void> {
+  await shop.database.owner.query(
+    `with car as (
+       insert into yard_vehicles (stock_number, vin, year, odometer, odometer_source, bought_on, holds)
+       select number, '1HGCM82633A00' || (4351 + place), 2003, 90000, 'cluster', '2026-11-01', '{police}'
+       from unnest($1::text[]) with ordinality as each (number, place) returning id
+     )
+     insert into yard_purchases (vehicle_id, seller_name) select id, 'Jo Seller' from car`,
+    [numbers],
+  );
+}
+
+test('cars page by their last change, with what the form has, and without sellers', async () => {
+  await addCars(['Y-1', 'Y-2', 'Y-3']);
+  const cars: Record<string, unknown>[] = [];
+  let next: string | null = '';
+  while (next !== null) {
+    const page = await ask(`/vehicles?limit=2${next === '' ? '' : `&after=${next}`}`);
+    expect(page.status).toBe(200);
+    cars.push(...page.body.vehicles);
+    next = page.body.next;
+  }
+  expect(cars.map((car) => car['stock_number']).toSorted()).toEqual(['Y-1', 'Y-2', 'Y-3']);
+  expect(JSON.stringify(cars)).not.toContain('Jo Seller');
+  const since = new Date(Date.now() + 60_000).toISOString();
+  await shop.database.owner.query(
+    `update yard_vehicles set updated_at = now() + interval '1 hour' where stock_number = 'Y-2'`,
+  );
+  const changed = await ask(`/vehicles?updated_since=${encodeURIComponent(since)}`);
+  const named = await ask('/vehicles?stock_number=y2');
+  expect(changed.body.vehicles).toEqual(named.body.vehicles);
+  expect(named.body.vehicles).toMatchObject([
+    {
+      stock_number: 'Y-2',
+      vin: '1HGCM82633A004353',
+      year: 2003,
+      odometer: 90_000,
+      bought_on: '2026-11-01',
+      airbags_deployed: false,
+      disposition: 'here',
+      holds: ['police'],
+      place: null,
+    },
+  ]);
+  await shop.database.owner.query('delete from yard_vehicles');
+});
+
 test('openapi.json describes all routes, and what they answer', async () => {
   const document = await (await shop.request('/api/v1/openapi.json')).json();
   expect(document.openapi).toBe('3.1.0');
@@ -451,6 +503,7 @@ test('openapi.json describes all routes, and what they answer', async () => {
   await addPaidOrder(stripeShop, [
     { part_name: 'Hood', price: 99.5, mileage: 60_000, mileage_source: 'cluster' },
   ]);
+  await addCars(['Y-1']);
   const { body: order } = await ask('/orders');
   const { body: parts } = await ask('/parts');
   const { id } = parts.parts[0];
@@ -492,6 +545,7 @@ test('openapi.json describes all routes, and what they answer', async () => {
     'changePart 200',
     'listOrders 200',
     'listParts 200',
+    'listVehicles 200',
     'readOrder 200',
     'readPart 200',
   ]);

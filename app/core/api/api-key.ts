@@ -1,4 +1,4 @@
-/** Names what a key may do. db/migrations/0032_api.sql enforces it. */
+/** Names what a key may do. db/migrations/0032_api.sql and 0067_api_of_cars.sql enforce it. */
 export const apiScopes = {
   'parts:read': 'Read parts',
   'parts:private': 'Read what only staff see of parts: cost, yard place, VIN',
@@ -6,6 +6,7 @@ export const apiScopes = {
   'prices:write': 'Change prices only',
   'stock:write': 'Change stock only',
   'orders:read': 'Read orders, with names and addresses of buyers',
+  'vehicles:read': 'Read cars of the yard, without sellers and costs',
 } as const;
 
 export type ApiScope = keyof typeof apiScopes;

@@ -3,6 +3,7 @@ import { apiScopes } from '#core/api/api-key.ts';
 import { type Operation, operations } from './operations.ts';
 import { orderSchema } from './order-schemas.ts';
 import { newPartSchema, partChangeSchema, partSchema } from './part-schemas.ts';
+import { vehicleSchema } from './vehicle-schemas.ts';
 
 const problemSchema = z.object({
   type: z.string(),
@@ -128,6 +129,7 @@ const namedSchemas: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [newPartSchema, 'NewPart'],
   [partChangeSchema, 'PartChange'],
   [orderSchema, 'Order'],
+  [vehicleSchema, 'Vehicle'],
   [problemSchema, 'Problem'],
 ]);
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApiScope } from '#core/api/api-key.ts';
 import { orderSchema, progresses } from './order-schemas.ts';
 import { newPartSchema, partChangeSchema, partSchema } from './part-schemas.ts';
+import { vehicleSchema } from './vehicle-schemas.ts';
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH';
@@ -30,6 +31,11 @@ const since = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-11-22T08:00:00Z' })
   .refine((time) => Date.parse(time) >= 0, 'must be after 1970')
   .optional();
+const stockNumber = z
+  .string()
+  .max(200)
+  .refine((text) => !text.includes('\0'), 'must be text')
+  .optional();
 const next = z
   .string()
   .nullable()
@@ -46,11 +52,7 @@ export const operations = {
       limit,
       after,
       updated_since: since,
-      stock_number: z
-        .string()
-        .max(200)
-        .refine((text) => !text.includes('\0'), 'must be text')
-        .optional(),
+      stock_number: stockNumber,
     }),
     status: 200,
     response: z.strictObject({ parts: z.array(partSchema), next }),
@@ -108,6 +110,16 @@ export const operations = {
     status: 200,
     response: orderSchema,
     problems: [404],
+  },
+  listVehicles: {
+    method: 'GET',
+    path: '/vehicles',
+    summary: 'Cars of the yard by their last change, the oldest first',
+    scopes: ['vehicles:read'],
+    query: z.strictObject({ limit, after, updated_since: since, stock_number: stockNumber }),
+    status: 200,
+    response: z.strictObject({ vehicles: z.array(vehicleSchema), next }),
+    problems: [],
   },
 } as const satisfies Record<string, Operation>;
 

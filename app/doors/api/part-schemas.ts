@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PartField } from '#core/catalog/part-field.ts';
+import type { FieldRules, PartField } from '#core/catalog/part-field.ts';
 import {
   type FieldColumn,
   type FormColumn,
@@ -28,7 +28,7 @@ export const stockColumns: readonly FieldColumn[] = ['stock_quantity'];
 const time = () => z.iso.datetime({ offset: true });
 
 /** Describes a value that the API returns. Imported text can be longer than a form allows. */
-function shown(field: PartField): z.ZodType {
+export function shown(field: FieldRules): z.ZodType {
   switch (field.kind) {
     case 'flag':
       return z.boolean();
