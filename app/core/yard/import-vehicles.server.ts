@@ -69,7 +69,7 @@ export async function importVehicles(
       continue;
     }
     seen.set(key, line);
-    const car = stored.cars.get(key);
+    const car = key === '' ? undefined : stored.cars.get(key);
     const hold = findUnknownHold(cells);
     if (hold !== undefined) problems.push({ line, message: `Holds: “${hold.slice(0, 40)}” is none` });
     const read = readVehicleForm(formOfLine(cells, car));

@@ -67,9 +67,7 @@ function Viewfinder({ read, onFound, onHide }: ViewfinderProps) {
     if (!video.current) return undefined;
     scanCode({ video: video.current, read: (text) => onRead(text), signal }).then(
       (text) => text !== undefined && onText(text),
-      (error: unknown) =>
-        (console.info('DBG', String(error), (error as Error).name, (error as Error).stack) as never) ||
-        (!signal.aborted && setProblem(describeProblem(error))),
+      (error: unknown) => !signal.aborted && setProblem(describeProblem(error)),
     );
     document.addEventListener('visibilitychange', () => document.hidden && onHidden(), { signal });
     return () => ending.abort();
