@@ -64,6 +64,32 @@ test('a VIN is scanned', async ({ page, signIn }) => {
   await expect(field).toBeFocused();
 });
 
+test('the page of a car is loaded again before it scans', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessible,
+}) => {
+  const stockNumber = `Y-${randomUUID().slice(0, 8)}`;
+  await owner.query(
+    "insert into yard_vehicles (stock_number, no_vin_reason, make, model) values ($1, 'Burnt', 'Honda', 'Civic')",
+    [stockNumber],
+  );
+  await signIn();
+  await page.goto('/admin/vehicles');
+  await main(page).getByRole('link', { name: stockNumber }).click();
+  const scan = main(page).getByRole('button', { name: 'Scan the VIN' });
+  await scan.click();
+  const again = page.getByRole('button', { name: 'Load Again' });
+  await expect(again).toBeVisible();
+  await expectAccessible(page);
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await scan.click();
+  await expect(main(page).getByRole('textbox', { name: 'VIN', exact: true })).toHaveValue(VIN);
+  await owner.query('delete from yard_vehicles where stock_number = $1', [stockNumber]);
+});
+
 test('a pulled part is shelved by one scan', async ({ page, signIn, owner, stock }) => {
   const [part = ''] = await stock([{ part_name: 'Alternator', stock_quantity: 0 }]);
   await owner.query(

@@ -6,13 +6,15 @@ interface Loading<T> {
   serverLoader: () => Promise<T>;
 }
 
-/**
- * The client loader of a page with a Scan button. What a document may do was decided when it was loaded, so from a document of
- * another page, the page is loaded as a document.
- */
-export async function loadScanPage<T>({ request, serverLoader }: Loading<T>): Promise<T> {
+/** Tells whether this document may scan. That was decided when it was loaded, by its first page. */
+export function documentMayScan(): boolean {
   const [document] = performance.getEntriesByType('navigation');
+  return !document || mayScan(new URL(document.name).pathname);
+}
+
+/** The client loader of a page that is for scanning: from a document that may not scan, it is loaded as a document. */
+export async function loadScanPage<T>({ request, serverLoader }: Loading<T>): Promise<T> {
   const isHere = new URL(request.url).pathname === location.pathname;
-  if (!isHere && document && !mayScan(new URL(document.name).pathname)) throw redirectDocument(request.url);
+  if (!isHere && !documentMayScan()) throw redirectDocument(request.url);
   return serverLoader();
 }

@@ -3,6 +3,7 @@ import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { Dialog, DialogBody } from '#kit/dialog.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
+import { documentMayScan } from './load-scan-page.ts';
 import { scanCode } from './scan-code.ts';
 
 interface ScanButtonProps {
@@ -40,10 +41,24 @@ export function ScanButton({ what, read, field, className }: ScanButtonProps) {
         returnFocusTo={() => field() ?? null}
       >
         <DialogBody>
-          <Viewfinder read={read} onFound={fill} onHide={() => setIsOpen(false)} />
+          {documentMayScan() ? (
+            <Viewfinder read={read} onFound={fill} onHide={() => setIsOpen(false)} />
+          ) : (
+            <LoadAgain />
+          )}
         </DialogBody>
       </Dialog>
     </>
+  );
+}
+
+/** For a page that was reached from one that may not scan. */
+function LoadAgain() {
+  return (
+    <Alert tone="info" title="The page must be loaded again before it can use the camera" announce>
+      <p className="mb-3">Save first what you have changed.</p>
+      <Button onClick={() => location.reload()}>Load Again</Button>
+    </Alert>
   );
 }
 

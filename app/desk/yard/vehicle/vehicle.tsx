@@ -33,8 +33,9 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   });
 }
 
+/** Messages of the page before stay on the page of a car, so its Scan button loads the document. */
 export function clientLoader(loading: Route.ClientLoaderArgs) {
-  return loadScanPage(loading);
+  return loading.params.id === 'new' ? loadScanPage(loading) : loading.serverLoader();
 }
 
 type Intent = keyof typeof vehicleFailures;
