@@ -127,6 +127,13 @@ describe('parting out a car', () => {
     expect(stored.map((part) => part['stock_number'])).toEqual(['Y1001-1', 'Y1001-2', 'Y1001-3']);
   });
 
+  test('a tag that a part of another car has is left out', async () => {
+    await send([line('hoods:one')]);
+    await shop.database.owner.query("update part_private_facts set donor_stock_number = 'Y2'");
+    expect(await send([line('starters:one')])).toMatchObject({ done: true });
+    expect((await parts()).map((part) => part['stock_number'])).toEqual(['Y1001-1', 'Y1001-2']);
+  });
+
   test('a wrong price or code names its line, and nothing is stored', async () => {
     const [good, badPrice, badCode] = [
       line('hoods:one', { price: '90' }),

@@ -29,6 +29,9 @@ export interface PartOut {
   added: number;
 }
 
+/** Tags that parts of other cars may have, at most. */
+const MOVED = 500;
+
 type CarValues = VehiclePage['values'];
 
 /** Reads what a car has to part out. Returns undefined if the car does not exist. */
@@ -107,7 +110,7 @@ export async function partOut(
   const lines = new Map([...usual, ...others].map((line) => [line.key, line]));
   const { restricted } = await readSettings(transaction);
   const stockNumber = String(car.values.stock_number);
-  let { lastTag } = await readAdded(transaction, stockNumber);
+  const nextTag = await numberTags(transaction, stockNumber, form.lines.length);
   const errors: Record<string, string> = {};
   const parts: PlainPart[] = [];
   for (const sent of await withoutStored(transaction, form.lines)) {
@@ -118,14 +121,14 @@ export async function partOut(
       Object.assign(errors, read.errors);
       continue;
     }
-    const tag = `${stockNumber}-${(lastTag += 1)}`;
+    const tag = nextTag();
     const part = {
       ...partOfCar(car.values),
       ...read.values,
       part_name: line.name,
       category: line.category,
       kind: line.kind,
-      stock_number: tag.length > 40 ? null : tag,
+      stock_number: tag,
       yard_state: car.values.disposition === 'here' ? 'on_car' : null,
     };
     const isKeptOut = Object.keys(checkRestricted(part, restricted)).length > 0;
@@ -146,6 +149,29 @@ export async function partOut(
     });
   }
   return { done: true, ...describe(form, parts) };
+}
+
+/**
+ * Returns a function that returns the next tag of the car's parts that no part has. Null for a number that is too long to get
+ * another one behind it.
+ */
+async function numberTags(
+  transaction: Transaction<DB>,
+  stockNumber: string,
+  count: number,
+): Promise<() => string | null> {
+  const { lastTag } = await readAdded(transaction, stockNumber);
+  // Parts may have been moved to another car, and keep their tags.
+  const tags = Array.from({ length: count + MOVED }, (_, place) => `${stockNumber}-${lastTag + 1 + place}`);
+  const { rows } = await sql<{ taken: string }>`
+    select tag as taken from unnest(${tags}::text[]) as tag
+    where exists (select from parts_catalog where oem_number_key(stock_number) = oem_number_key(tag))
+      or exists (select from hidden_parts where oem_number_key(stock_number) = oem_number_key(tag))`.execute(
+    transaction,
+  );
+  const taken = new Set(rows.map((row) => row.taken));
+  const free = tags.filter((tag) => tag.length <= 40 && !taken.has(tag)).values();
+  return () => free.next().value ?? null;
 }
 
 /** Leaves out lines whose parts are stored. */
