@@ -51,6 +51,17 @@ export const adminScreens: Screens = {
       await page.getByText('Part name is required').first().waitFor();
     },
   },
+  'admin-cars': admin('/admin/vehicles'),
+  'admin-part-out': {
+    as: 'admin',
+    also: ['phone'],
+    open: async (page) => {
+      await page.goto('/admin/vehicles');
+      await page.getByRole('table', { name: 'Cars' }).getByRole('link').first().click();
+      await page.getByRole('link', { name: 'Part It Out' }).click();
+      await page.getByRole('heading', { level: 3 }).first().waitFor();
+    },
+  },
   'admin-orders': admin('/admin/orders', { also: ['phone', 'dark'] }),
   'admin-order': { as: 'admin', open: (page, { order }) => page.goto(`/admin/orders/${order}`) },
   'admin-refund': {

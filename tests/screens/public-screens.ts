@@ -21,6 +21,7 @@ export const publicScreens: Screens = {
   home: at('/', { also: ['phone', 'dark'] }),
   results: at(`/?${query}&category=Brakes`, { stored: () => ({ garage }) }),
   junkyard: at('/junkyard', { also: ['phone'] }),
+  yard: at('/yard', { also: ['phone'] }),
   suggestions: {
     isCovered: true,
     open: async (page) => {

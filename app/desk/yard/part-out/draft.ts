@@ -42,43 +42,57 @@ const drafts = () => (store ??= createStore('partyard', 'drafts'));
 const draftKey = (carId: string) => `draft ${carId}`;
 const photoKey = (carId: string, photoId: string) => `photo ${carId} ${photoId}`;
 
-const ignoreBlocked = () => undefined;
+/** A browser may block its storage already when it is opened. */
+async function orElse<Value, Other>(work: () => Promise<Value>, other: Other): Promise<Value | Other> {
+  try {
+    return await work();
+  } catch {
+    return other;
+  }
+}
+
+/** Returns whether the browser has stored it. */
+const isStored = (work: () => Promise<void>): Promise<boolean> =>
+  orElse(async () => {
+    await work();
+    return true;
+  }, false);
 
 /** Returns undefined if there is none, or the browser's storage is blocked. */
 export function loadDraft(carId: string): Promise<Draft | undefined> {
-  return get<Draft>(draftKey(carId), drafts()).catch(ignoreBlocked);
+  return orElse(() => get<Draft>(draftKey(carId), drafts()), undefined);
 }
 
-export async function keepDraft(carId: string, draft: Draft): Promise<void> {
-  await set(draftKey(carId), draft, drafts()).catch(ignoreBlocked);
+/** Returns false if the browser's storage is blocked or full. */
+export function keepDraft(carId: string, draft: Draft): Promise<boolean> {
+  return isStored(() => set(draftKey(carId), draft, drafts()));
 }
 
-/** Lists the photos of a car that were not sent yet, in the order of the ids of their parts. */
+/** Lists the photos of a car that were not sent yet. */
 export async function loadPhotos(carId: string): Promise<PhotoDraft[]> {
-  const stored = await entries<string, unknown>(drafts()).catch(() => []);
-  return stored
-    .filter(([key]) => key.startsWith(photoKey(carId, '')))
-    .map(([, photo]) => photo as PhotoDraft);
+  const stored = await orElse(() => entries<string, PhotoDraft>(drafts()), []);
+  return stored.filter(([key]) => key.startsWith(photoKey(carId, ''))).map(([, photo]) => photo);
 }
 
-export async function keepPhoto(carId: string, photo: PhotoDraft): Promise<void> {
-  await set(photoKey(carId, photo.id), photo, drafts()).catch(ignoreBlocked);
+/** Returns false if the browser's storage is blocked or full. */
+export function keepPhoto(carId: string, photo: PhotoDraft): Promise<boolean> {
+  return isStored(() => set(photoKey(carId, photo.id), photo, drafts()));
 }
 
 export async function dropPhoto(carId: string, id: string): Promise<void> {
-  await del(photoKey(carId, id), drafts()).catch(ignoreBlocked);
+  await orElse(() => del(photoKey(carId, id), drafts()), undefined);
 }
 
 /** Forgets a car and its photos. */
 export async function dropDraft(carId: string): Promise<void> {
   for (const { id } of await loadPhotos(carId)) await dropPhoto(carId, id);
-  await del(draftKey(carId), drafts()).catch(ignoreBlocked);
+  await orElse(() => del(draftKey(carId), drafts()), undefined);
 }
 
 /** Lists the cars that wait in this browser. */
 export async function listDrafts(): Promise<{ carId: string; title: string }[]> {
-  const stored = await entries<string, unknown>(drafts()).catch(() => []);
+  const stored = await orElse(() => entries<string, Draft>(drafts()), []);
   return stored
     .filter(([key]) => key.startsWith('draft '))
-    .map(([key, draft]) => ({ carId: key.slice('draft '.length), title: (draft as Draft).title }));
+    .map(([key, { title }]) => ({ carId: key.slice('draft '.length), title }));
 }

@@ -57,13 +57,23 @@ export function PartOutView({ id, car, conditions }: PartOutViewProps) {
         </p>
       )}
       {busy ? (
-        <Alert tone="info" title="Sending">
-          {status}
+        <Alert tone="info" title="Sending" className="mb-4">
+          <p>{status}</p>
+          {draft?.sending === 'lines' && (
+            <Button size="small" className="mt-2" onClick={partOut.stop}>
+              Stop and change it
+            </Button>
+          )}
         </Alert>
       ) : (
         <p className="mb-4 max-w-prose">
           All of these count as present and good. Mark what is missing or damaged, and check the prices.
         </p>
+      )}
+      {!partOut.isKept && (
+        <Alert tone="warning" title="This browser can’t keep what you note" className="mb-4">
+          Its storage is full or blocked. Leave this page open until the parts are added.
+        </Alert>
       )}
       <form
         noValidate

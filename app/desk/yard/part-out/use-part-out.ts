@@ -34,6 +34,7 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
   const [status, setStatus] = useState('');
+  const [isKept, setIsKept] = useState(true);
   const latest = useRef<Draft>(undefined);
   const sending = useRef<AbortController>(undefined);
 
@@ -42,7 +43,7 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
       if (!latest.current || latest.current.sending) return;
       latest.current = edit(latest.current);
       setDraft(latest.current);
-      void keepDraft(id, latest.current);
+      void keepDraft(id, latest.current).then(setIsKept);
     },
     [id],
   );
@@ -133,6 +134,8 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
     problem,
     /** Says what is being sent. Empty if nothing is. */
     status,
+    /** False if the browser can't keep what was noted. */
+    isKept,
     change,
     editLine,
     addLine: (key: string) =>
@@ -142,16 +145,28 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
         lines: { ...now.lines, [key]: lineAt(now, key) },
       })),
     async addPhotos(partId: string, files: readonly File[]): Promise<void> {
+      // The ids of the lines are kept with the photos that name them.
+      change((now) => ({ ...now }));
       for (const file of files) {
         const { content } = await shrinkPhoto(file);
         const photo = { id: crypto.randomUUID(), partId, name: file.name, content };
-        await keepPhoto(id, photo);
+        if (!(await keepPhoto(id, photo))) setIsKept(false);
         setPhotos((before) => [...before, photo]);
       }
     },
     removePhotos(partId: string): void {
       for (const photo of photos) if (photo.partId === partId) void dropPhoto(id, photo.id);
       setPhotos(photos.filter((photo) => photo.partId !== partId));
+    },
+    /** Goes back to the lines, if they could not be sent. */
+    stop(): void {
+      sending.current?.abort();
+      if (latest.current?.sending !== 'lines') return;
+      const { sending: _, ...open } = latest.current;
+      latest.current = open;
+      setDraft(open);
+      setStatus('');
+      void keepDraft(id, open);
     },
     send: () => {
       if (!latest.current || latest.current.sending) return;
