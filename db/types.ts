@@ -1738,6 +1738,14 @@ export interface PartPrivateFacts {
   yard_state: string | null;
 }
 
+export interface PartReadyDays {
+  part_id: string;
+  /**
+   * The first day on which the car may be dismantled. Null: it is not known yet.
+   */
+  ready_from: Timestamp | null;
+}
+
 export interface PartRequests {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -2986,6 +2994,7 @@ export interface DB {
   part_picture_sources: PartPictureSources;
   part_pictures: PartPictures;
   part_private_facts: PartPrivateFacts;
+  part_ready_days: PartReadyDays;
   part_requests: PartRequests;
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;

@@ -100,3 +100,32 @@ test('a shopper asks for mail when a car comes in, confirms it, and stops it', a
   await main(page).getByRole('button', { name: 'End It' }).click();
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Emails About Cars Stopped');
 });
+
+test('a shopper sees that a part waits for the paper of its car, also in the cart', async ({
+  page,
+  owner,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  const [part] = await stock([{ part_name: 'Hood', stock_quantity: 1 }]);
+  const number = randomUUID().slice(0, 8);
+  await owner.query(
+    `insert into yard_vehicles (stock_number, no_vin_reason, make, title_kind) values ($1, 'Burnt', $2, 'clean')`,
+    [number, make],
+  );
+  await owner.query(
+    `insert into part_private_facts (part_id, donor_stock_number, yard_state) values ($1, $2, 'on_car')`,
+    [part, number],
+  );
+  // The job notes the same, within a minute.
+  await owner.query('insert into part_ready_days (part_id) values ($1) on conflict do nothing', [part]);
+  await page.goto(`/part/${part}`);
+  await expect(main(page).getByText("Ready when the car's papers are done")).toBeVisible();
+  await expectAccessible(page, 'main');
+  await main(page).getByRole('button', { name: 'Add to Cart' }).first().click();
+  await page.goto('/cart');
+  const line = main(page).getByRole('listitem').filter({ hasText: 'Hood' });
+  await expect(line.getByText("Ready when the car's papers are done")).toBeVisible();
+  await expectAccessible(page, 'main');
+});

@@ -179,8 +179,6 @@ const notForJobs = new Set([
   'yard_converters',
   'yard_costs',
   'yard_nmvtis_reports',
-  'yard_overrides',
-  'yard_papers',
   'yard_removals',
 ]);
 

@@ -3068,7 +3068,7 @@ const stories: Story[] = [
     table: 'yard_vehicles',
     what: 'read cars',
     statement: 'select stock_number from yard_vehicles',
-    outcomes: onlyStaff,
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'yard_vehicles',
@@ -3116,6 +3116,22 @@ const stories: Story[] = [
     statement: `select from parts_of_car('${PART}')`,
     outcomes: { ...everyone('nothing'), shop: 'refused' },
   },
+  {
+    table: 'part_ready_days',
+    what: 'see when parts are ready',
+    statement: 'select * from part_ready_days',
+    outcomes: everyone('done'),
+  },
+  ...[
+    `insert into part_ready_days (part_id) values ('${PART}') on conflict (part_id) do update set ready_from = now()`,
+    "update part_ready_days set ready_from = '2026-12-10'",
+    'delete from part_ready_days',
+  ].map((statement) => ({
+    table: 'part_ready_days',
+    what: `run: ${statement.slice(0, 6)}`,
+    statement,
+    outcomes: { ...everyone('refused'), shop: 'done' } as const,
+  })),
   {
     table: 'yard_pictures',
     what: 'see pictures of a public car',
@@ -3272,7 +3288,7 @@ const stories: Story[] = [
     table: 'yard_papers',
     what: 'read the paper of cars',
     statement: 'select from yard_papers',
-    outcomes: onlyStaff,
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'yard_papers',
@@ -3295,8 +3311,8 @@ const stories: Story[] = [
   {
     table: 'yard_overrides',
     what: 'read overrides',
-    statement: 'select from yard_overrides',
-    outcomes: onlyStaff,
+    statement: 'select reason from yard_overrides',
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'yard_overrides',
@@ -3760,6 +3776,7 @@ beforeAll(async () => {
       ('${PART}', '${PART}', 1, now(), 'Sam', now()), ('${CRAWL}', '${PART}', 1, now(), 'Sam', null);
     insert into yard_converter_sales (converter_id, buyer, payment, payment_reference, amount, title_copied)
       values ('${PART}', 'Core Co', 'check', '1', 1, false);
+    insert into part_ready_days (part_id) values ('${PART}');
     insert into yard_papers (vehicle_id) values ('${PART}');
     insert into yard_overrides (vehicle_id, reason) values ('${PART}', 'x');
     insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at) values ('${PART}', 'a', now(), 'b', 'c');

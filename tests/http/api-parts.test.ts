@@ -71,6 +71,7 @@ test("responds with the specification's columns, with the available stock", asyn
         vehicle_year: 2015,
         stock_quantity: 0,
         all_held: true,
+        ready_from: null,
       },
     ],
     total: 1,

@@ -25,6 +25,7 @@ export interface FetchedRow {
   vehicle_make?: string | null;
   vehicle_model?: string | null;
   vehicle_year?: number | null;
+  ready_from?: string | null;
 }
 
 const MAX_IDS_PER_REQUEST = 100;

@@ -8,6 +8,7 @@ import type { EventUnits } from './order-event.ts';
 import type { Progress } from './order-progress.ts';
 import type { DisputeState, OrderStatus, RefundState } from './order.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
+import type { ReadyFrom } from '#core/yard/ready-day.ts';
 import type { ReturnTerms } from './return-terms.ts';
 import type { ReturnKind, ReturnState } from './return.ts';
 
@@ -35,6 +36,8 @@ export interface BuyerLine {
   quantity: number;
   packed: number;
   canceled: number;
+  /** Null if the part is not on a car, or can be taken off it. */
+  readyFrom: ReadyFrom;
 }
 
 export interface BuyerShipment {
@@ -103,6 +106,7 @@ export interface BuyerOrder {
   progress: Progress | null;
   fulfillment: 'ship' | 'pickup';
   pickupLocation: string | null;
+  /** Null if nobody knows when its parts are ready. */
   shipBy: string | null;
   readyAt: string | null;
   sentAt: string | null;

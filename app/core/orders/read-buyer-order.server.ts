@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
 import type { BuyerLine, BuyerOrder, BuyerTax } from './buyer-order.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { Database, Identity } from '#core/platform/database.server.ts';
+import { latestReady, UNKNOWN_DAY } from '#core/yard/ready-day.ts';
+import { readReadyDays } from '#core/yard/read-ready-days.server.ts';
 import { hashToken } from '#core/platform/link-token.server.ts';
 
 interface OrderAccess {
@@ -22,7 +25,7 @@ export async function readBuyerOrder(
   return database.as(toBuyer(userId), async (transaction) => {
     const { rows } = await sql<{ data: StoredOrder | null }>`
       select buyer_order(${number}, ${hash}, ${email ?? null}) as data`.execute(transaction);
-    return toBuyerOrder(rows[0]?.data);
+    return toBuyerOrder(transaction, rows[0]?.data);
   });
 }
 
@@ -39,7 +42,7 @@ export async function readJustPaidOrder(
       select just_paid_order(${sessionId.replaceAll('\0', '')}, ${browserId ?? null}) as data`.execute(
       transaction,
     );
-    return toBuyerOrder(rows[0]?.data);
+    return toBuyerOrder(transaction, rows[0]?.data);
   });
 }
 
@@ -64,7 +67,7 @@ interface StoredOrder
     Record<MaybeDollars, number | null> {
   daysMin: number | null;
   daysMax: number | null;
-  lines: (Omit<BuyerLine, 'unitPriceCents'> & { unitPrice: number })[];
+  lines: (Omit<BuyerLine, 'unitPriceCents' | 'readyFrom'> & { unitPrice: number })[];
   taxes: (Omit<BuyerTax, 'taxableCents' | 'taxCents'> & { taxable: number; tax: number })[];
   refunds: (Omit<BuyerOrder['refunds'][number], 'amountCents'> & { amount: number })[];
   questions?: BuyerOrder['questions'];
@@ -76,12 +79,21 @@ interface StoredOrder
   };
 }
 
-function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | undefined {
+async function toBuyerOrder(
+  transaction: Transaction<DB>,
+  stored: StoredOrder | null | undefined,
+): Promise<BuyerOrder | undefined> {
   if (!stored) return undefined;
+  const waited = stored.lines.filter(({ quantity, canceled }) => canceled < quantity);
+  const ready = await readReadyDays(
+    transaction,
+    waited.map(({ partId }) => partId),
+  );
   const { amount, tax, shipping, core, batteryFee, refunded, charged, due, ...others } = stored;
   const { daysMin, daysMax, texts, ...rest } = others;
   return {
     ...rest,
+    shipBy: latestReady([...ready.values()]) === UNKNOWN_DAY ? null : rest.shipBy,
     days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
     amountCents: centsFromDollars(amount),
     taxCents: centsFromDollars(tax),
@@ -93,6 +105,7 @@ function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | unde
     dueCents: due === null ? null : centsFromDollars(due),
     lines: stored.lines.map(({ unitPrice, ...line }) => ({
       ...line,
+      readyFrom: ready.get(line.partId ?? '') ?? null,
       unitPriceCents: centsFromDollars(unitPrice),
     })),
     taxes: stored.taxes.map(({ taxable, tax: taxed, ...each }) => ({

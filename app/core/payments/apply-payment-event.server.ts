@@ -12,6 +12,8 @@ import {
   type PaymentUpdate,
 } from '#core/orders/order.ts';
 import { addBusinessDays } from '#core/settings/opening-hours.ts';
+import { findBegin, latestReady } from '#core/yard/ready-day.ts';
+import { readReadyDays } from '#core/yard/read-ready-days.server.ts';
 import type { Progress } from '#core/orders/order-progress.ts';
 import {
   boundBuyer,
@@ -262,7 +264,10 @@ async function applyPayment(
   await writeOrderMails(transaction, { orderId: order.id, outcome: isSold ? 'bought' : 'sold-out', siteUrl });
 }
 
-/** Puts the order on the desk. `paymentId` is the payment whose risk the provider rates. */
+/**
+ * Puts the order on the desk. It is promised from the day on which all its parts can be taken off their cars; if nobody
+ * knows that day, from today, which buyers do not see. `paymentId` is the payment whose risk the provider rates.
+ */
 export async function beginPacking(
   transaction: Transaction<DB>,
   { id, facts }: LockedOrder,
@@ -270,11 +275,22 @@ export async function beginPacking(
 ): Promise<void> {
   const { business, orders } = await readSettings(transaction);
   const progress: Progress = 'to_pack';
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .select('part_id')
+    .where('order_id', '=', id)
+    .execute();
+  const ready = await readReadyDays(
+    transaction,
+    lines.map(({ part_id: partId }) => partId),
+  );
+  const now = new Date();
+  const begin = findBegin(latestReady([...ready.values()]), business.timeZone, now) ?? now;
   await transaction
     .updateTable('orders')
     .set({
       progress,
-      ship_by: addBusinessDays(business, new Date(), orders.handlingDays),
+      ship_by: addBusinessDays(business, begin, orders.handlingDays),
       review: paymentId !== null && facts.amountCents >= orders.reviewFromCents ? 'checking' : null,
     })
     .where('id', '=', id)

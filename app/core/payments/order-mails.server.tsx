@@ -23,6 +23,8 @@ import {
   MailText,
 } from '#core/mail/ui/mail-parts.tsx';
 import { type MailedPictures, readMailedPictures } from '#core/mail/read-mailed-pictures.server.ts';
+import { describeReady, latestReady, type ReadyFrom, UNKNOWN_DAY } from '#core/yard/ready-day.ts';
+import { readReadyDays } from '#core/yard/read-ready-days.server.ts';
 import { writeMail } from '#core/mail/write-mail.server.ts';
 import { acceptedTextDate } from '#core/orders/accepted-texts.server.ts';
 import { addOrderLink } from '#core/orders/order-links.server.ts';
@@ -59,6 +61,10 @@ export async function writeOrderMails(
   const number = formatOrderNumber(order.number);
   const pictures = await readMailedPictures(transaction, lines, siteUrl);
   const amounts = listAmounts(order, lines, pictures);
+  const ready = await readReadyDays(
+    transaction,
+    lines.map(({ part_id: partId }) => partId),
+  );
   if (order.email) {
     const { subject, text } = toBuyer[outcome];
     const { email } = order;
@@ -69,7 +75,9 @@ export async function writeOrderMails(
         <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
-          {outcome === 'bought' && <WhatFollows order={order} shop={shop} now={new Date()} />}
+          {outcome === 'bought' && (
+            <WhatFollows order={order} lines={lines} ready={ready} shop={shop} now={new Date()} />
+          )}
           {outcome !== 'sold-out' &&
             describeOrderTerms(toSoldParts(order, lines), shop).map((terms) => (
               <MailLines key={terms[0]} lines={terms} />
@@ -112,14 +120,27 @@ export async function writeOrderMails(
 }
 
 /** Says what happens next, and where the parts go. */
-function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Shop; now: Date }) {
+function WhatFollows({
+  order,
+  lines,
+  ready,
+  shop,
+  now,
+}: {
+  order: Selectable<Orders>;
+  lines: Selectable<OrderLines>[];
+  ready: ReadonlyMap<string, ReadyFrom>;
+  shop: Shop;
+  now: Date;
+}) {
   const address = order.shipping_address as ShippingAddress | null;
   const next = describeNext(
     {
       progress: order.progress as Progress | null,
       status: order.status as OrderStatus,
       fulfillment: order.fulfillment as 'ship' | 'pickup',
-      shipBy: order.ship_by?.toISOString() ?? null,
+      shipBy:
+        latestReady([...ready.values()]) === UNKNOWN_DAY ? null : (order.ship_by?.toISOString() ?? null),
       pickupLocation: order.pickup_location,
       // The notes have them.
       days: null,
@@ -132,6 +153,7 @@ function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Sh
   return (
     <>
       <MailText>{next.join(' ')}</MailText>
+      {ready.size > 0 && <MailLines lines={listReady(lines, ready)} />}
       {address && order.fulfillment === 'ship' && (
         <MailLines lines={['Ship to:', ...formatPostalAddress(order.customer_name, address)]} />
       )}
@@ -140,6 +162,14 @@ function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Sh
       ))}
     </>
   );
+}
+
+/** Example: 'Hood: Ready from Dec 10, 2026'. */
+function listReady(lines: Selectable<OrderLines>[], ready: ReadonlyMap<string, ReadyFrom>): string[] {
+  return lines.flatMap(({ part_id: id, part_name: name }) => {
+    const text = describeReady(ready.get(id ?? '') ?? null);
+    return text === null ? [] : [`${name}: ${text}`];
+  });
 }
 
 function listAmounts(

@@ -145,15 +145,16 @@ async function readParts(database: Kysely<DB>, ids: readonly string[]): Promise<
 }
 
 function selectParts(database: Kysely<DB>) {
-  return database
-    .selectFrom('parts_catalog')
-    .select([
-      'parts_catalog.id',
-      ...without(partColumns, 'stock_quantity', ...decimalColumns),
-      ...decimalColumns.map((column) => decimal(column)),
-      sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
-      sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
-    ]);
+  return database.selectFrom('parts_catalog').select([
+    'parts_catalog.id',
+    ...without(partColumns, 'stock_quantity', ...decimalColumns),
+    ...decimalColumns.map((column) => decimal(column)),
+    sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
+    sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
+    sql<string | null>`(
+        select coalesce(ready_from::text, 'unknown') from part_ready_days where part_id = parts_catalog.id
+      )`.as('ready_from'),
+  ]);
 }
 
 export type PartRow = Awaited<ReturnType<ReturnType<typeof selectParts>['execute']>>[number];

@@ -16,6 +16,7 @@ import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { FitNote } from '#core/fitment/ui/fit-note.tsx';
 import { Price } from '#core/values/ui/price.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { describeReady } from '#core/yard/ready-day.ts';
 import { type CatalogFacts, findLineProblem } from './catalog-facts.ts';
 import { FreeShippingNote } from '#core/carts/ui/free-shipping-note.tsx';
 import HeldForYou from '#core/checkout/ui/held-for-you.tsx';
@@ -45,6 +46,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
   const shop = useShop();
   const warranty = facts?.covered && `Warranty ${findPartTerms(facts.covered, shop).warranty}`;
   const problem = findLineProblem(facts);
+  const ready = describeReady(facts?.readyFrom ?? null);
   const isHeld = holds.length > 0;
   useWatchOwnHolds(!isHeld && facts?.allHeld === true);
   return (
@@ -118,6 +120,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           aria-live="polite"
           className="-mb-2 flex min-h-12 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:mb-0 sm:min-h-9"
         >
+          {ready && !problem && <p className="font-semibold">{ready}</p>}
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
           {facts?.terms &&
             !problem &&

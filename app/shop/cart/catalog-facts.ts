@@ -10,6 +10,7 @@ import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
 import { subscribeToHoldChanges, watchOwnHolds } from '#core/checkout/ui/own-payments.ts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { forgetLost, useLiveStates } from '#core/live/ui/live-store.ts';
+import type { ReadyFrom } from '#core/yard/ready-day.ts';
 import { isPartId } from '#core/catalog/part.ts';
 
 export interface CatalogFacts {
@@ -26,6 +27,7 @@ export interface CatalogFacts {
   brand?: string;
   /** The facts that the warranty depends on, besides the shop's terms. */
   covered?: CoveredPart;
+  readyFrom?: ReadyFrom;
 }
 
 /** The facts by part id, without parts that were not requested yet. */
@@ -112,6 +114,7 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
     terms,
     ...(origin && { summary: summarizePart({ origin, rebuilder, grade, mileage }) }),
     ...(brand && { brand }),
+    ...(row.ready_from && { readyFrom: row.ready_from }),
     ...(origin && { covered: { origin, brand: brand ?? null, make: make ?? null, warranty } }),
     ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
     ...(needsServerPricing({ shippingClass, coreChargeCents }) && { needsServerPricing: true }),

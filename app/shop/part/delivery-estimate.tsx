@@ -4,13 +4,20 @@ import { formatShortDollars } from '#core/values/money.ts';
 import { findArrivalDay, formatShortDay, type OpeningHours } from '#core/settings/opening-hours.ts';
 import type { ShippingOffer } from '#core/pricing/offered-shipping.ts';
 import { findStateOfZip } from '#core/addresses/zip-state.ts';
+import { findBegin, type ReadyFrom } from '#core/yard/ready-day.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { readDraft, storeDraft } from '#core/checkout/destination-draft.ts';
 
 const never = () => () => {};
 
 /** Shows the last day on which a part ordered now arrives. Asks for the ZIP code only if the answer depends on it. */
-export default function DeliveryEstimate({ offers }: { offers: readonly ShippingOffer[] }) {
+export default function DeliveryEstimate({
+  offers,
+  readyFrom,
+}: {
+  offers: readonly ShippingOffer[];
+  readyFrom: ReadyFrom;
+}) {
   const id = useId();
   const shop = useShop();
   // Only the browser knows when the page is read.
@@ -50,18 +57,21 @@ export default function DeliveryEstimate({ offers }: { offers: readonly Shipping
         </p>
       )}
       <p id={`${id}-answer`} aria-live="polite" className="min-h-5.5 text-muted">
-        {isBrowser && describe(offers, asksZip ? zip : null, shop, now)}
+        {isBrowser && describe(offers, asksZip ? zip : null, shop, findBegin(readyFrom, shop.timeZone, now))}
       </p>
     </>
   );
 }
 
-/** @param zip Null if it does not matter. */
+/**
+ * @param zip Null if it does not matter.
+ * @param begins When the shop can send it. Null if nobody knows.
+ */
 function describe(
   offers: readonly ShippingOffer[],
   zip: string | null,
   shop: OpeningHours,
-  now: Date,
+  begins: Date | null,
 ): string {
   const state = zip === null ? undefined : findStateOfZip(zip);
   if (zip !== null && zip.length < 5) return '';
@@ -70,7 +80,8 @@ function describe(
   if (!offer) return `Ask us about shipping to ${usStates[state ?? ''] ?? 'this ZIP code'}`;
   const { cents, days } = offer;
   const cost = zip === null ? [] : [cents === 0 ? 'Free shipping' : formatShortDollars(cents)];
-  const arrival = days ? [`usually arrives by ${formatShortDay(findArrivalDay(shop, now, days.max))}`] : [];
+  const arrival =
+    days && begins ? [`usually arrives by ${formatShortDay(findArrivalDay(shop, begins, days.max))}`] : [];
   const text = [...cost, ...arrival].join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

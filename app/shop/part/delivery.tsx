@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import type { IconName } from '#kit/icons/icon-names.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import type { ReadyFrom } from '#core/yard/ready-day.ts';
 import type { DeliveryTerms } from './delivery.server.ts';
 
 // If it fails to load, the shipping rule says enough.
@@ -10,7 +11,7 @@ const DeliveryEstimate = lazy(() =>
 );
 
 /** Says where a part ships from, and where it can be picked up. It estimates a day if the owner has entered shipping times. */
-export function Delivery({ offers, pickup }: DeliveryTerms) {
+export function Delivery({ offers, pickup, readyFrom }: DeliveryTerms & { readyFrom: ReadyFrom }) {
   const { city } = useShop();
   if (offers.length === 0 && !pickup) return null;
   const hasEstimate = offers.some(({ states, days }) => states !== null || days !== null);
@@ -21,7 +22,7 @@ export function Delivery({ offers, pickup }: DeliveryTerms) {
           <p>Ships from {city}</p>
           {hasEstimate && (
             <Suspense>
-              <DeliveryEstimate offers={offers} />
+              <DeliveryEstimate offers={offers} readyFrom={readyFrom} />
             </Suspense>
           )}
         </Way>
@@ -29,7 +30,9 @@ export function Delivery({ offers, pickup }: DeliveryTerms) {
       {pickup && (
         <Way icon="MapPin">
           <p>
-            Free pickup, ready in about {pickup.readyHours === 1 ? '1 hour' : `${pickup.readyHours} hours`}
+            {readyFrom === null
+              ? `Free pickup, ready in about ${pickup.readyHours === 1 ? '1 hour' : `${pickup.readyHours} hours`}`
+              : 'Free pickup'}
           </p>
           {pickup.places.map((place) => (
             <p key={place} className="text-muted">

@@ -3,6 +3,7 @@ import { useLivePart } from '#core/live/ui/live-store.ts';
 import type { Part } from '#core/catalog/part.ts';
 import type { PartsCar } from '#core/search/search-parts.server.ts';
 import { carAddress } from '#core/yard/public-car.ts';
+import { describeReady, type ReadyFrom } from '#core/yard/ready-day.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import type { TermsText } from './terms.ts';
 import { Card } from '#kit/card.tsx';
@@ -26,6 +27,7 @@ interface PartPageProps {
   part: Part;
   /** The car that it was taken off, if shoppers see the car. */
   car: PartsCar | null;
+  readyFrom: ReadyFrom;
   pictures: ShownPicture[];
   facts: DescribedFacts;
   vehicles: DescribedVehicle[];
@@ -40,7 +42,8 @@ interface PartPageProps {
 }
 
 export function PartPage(props: PartPageProps) {
-  const { part, car, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } = props;
+  const { part, car, readyFrom, pictures, facts, vehicles, needsComparison, conditionColor, terms, actions } =
+    props;
   const { delivery, related } = props;
   const vehicle = vehicleName(part);
   return (
@@ -63,7 +66,7 @@ export function PartPage(props: PartPageProps) {
               </p>
             )}
           </div>
-          <PurchasePanel {...{ part, terms, actions, delivery }} />
+          <PurchasePanel {...{ part, readyFrom, terms, actions, delivery }} />
           <div className="print:hidden">
             <PartLinks part={part} />
           </div>
@@ -91,13 +94,15 @@ export function partCrumbs(part: Part): Crumb[] {
 
 interface PurchasePanelProps {
   part: Part;
+  readyFrom: ReadyFrom;
   terms: TermsText;
   actions: ReactNode;
   delivery: ReactNode;
 }
 
-function PurchasePanel({ part: loaded, terms, actions, delivery }: PurchasePanelProps) {
+function PurchasePanel({ part: loaded, readyFrom, terms, actions, delivery }: PurchasePanelProps) {
   const { part, news } = useLivePart(loaded);
+  const ready = describeReady(readyFrom);
   return (
     <Card className="flex flex-col">
       <div>
@@ -105,6 +110,7 @@ function PurchasePanel({ part: loaded, terms, actions, delivery }: PurchasePanel
           <PartPrice cents={part.priceCents} size="large" />
           <StockBadge part={part} showCount />
         </p>
+        {ready && <p className="mt-1 text-sm font-semibold">{ready}</p>}
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
         {terms.restriction && <p className="mt-1 text-sm font-semibold">{terms.restriction}</p>}
         <p className="mt-1 text-sm text-muted">{terms.shipping}</p>

@@ -50,7 +50,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       return fallback;
     });
 
-  const [{ part, car }, colors] = await Promise.all([
+  const [{ part, car, readyFrom }, colors] = await Promise.all([
     readPartAndCar(database, named.id),
     readOrFallback(readConditionColors(database), {}),
   ]);
@@ -78,6 +78,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     view: 'part' as const,
     part,
     car,
+    readyFrom,
     shareVersion: shareVersion(toSharedPart(part, settings.business.name)),
     facts: describeFacts(part),
     title: partTitle(part),
@@ -118,13 +119,15 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') {
     return <PartGone {...loaderData} />;
   }
-  const { part, car, pictures, facts, vehicles, needsComparison, conditionColor, terms } = loaderData;
+  const { part, car, readyFrom, pictures, facts, vehicles, needsComparison, conditionColor, terms } =
+    loaderData;
   const { offers, colors, sameVehicle, hasNotifyForm, delivery } = loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
       car={car}
+      readyFrom={readyFrom}
       pictures={pictures}
       facts={facts}
       vehicles={vehicles}
@@ -137,7 +140,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
           {hasNotifyForm && <NotifyForm part={part} />}
         </div>
       }
-      delivery={<Delivery {...delivery} />}
+      delivery={<Delivery {...delivery} readyFrom={readyFrom} />}
       related={
         <>
           <FollowParts ids={sameVehicle.map(({ id }) => id)} />

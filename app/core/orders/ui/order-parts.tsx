@@ -6,6 +6,7 @@ import { FitNote } from '#core/fitment/ui/fit-note.tsx';
 import { PartNumber } from '#kit/part-number.tsx';
 import { Price } from '#core/values/ui/price.tsx';
 import { TextLink } from '#kit/text-link.tsx';
+import { describeReady } from '#core/yard/ready-day.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 
 /** Shows the sold parts, with vehicle and condition. */
@@ -27,6 +28,9 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
                 <p className="text-sm text-muted">
                   OEM number <PartNumber>{line.oemNumber}</PartNumber>
                 </p>
+              )}
+              {line.canceled < line.quantity && line.readyFrom !== null && (
+                <p className="text-sm font-semibold">{describeReady(line.readyFrom)}</p>
               )}
               {line.canceled > 0 && (
                 <Badge>

@@ -41,8 +41,6 @@ type FactsRow = PaperFacts & {
   transferredTo: string | null;
   isForExport: boolean;
   version: string;
-  overriddenAt: Date | null;
-  overriddenBy: string | null;
 };
 
 /** Reads the paper of a car. Returns undefined if the car does not exist. */
@@ -53,7 +51,7 @@ export async function readPaper(
   const [row] = await readRows(transaction, [vehicleId]);
   if (!row) return undefined;
   const { law, today } = await readLaw(transaction);
-  const { transferredTo, isForExport, version, overriddenAt, overriddenBy, id: _, ...facts } = row;
+  const { transferredTo, isForExport, version, id: _, ...facts } = row;
   return {
     facts,
     transferredTo,
@@ -62,7 +60,7 @@ export async function readPaper(
     notice: decideNotice(facts, law),
     dismantle: findDismantleDay(facts, law, today),
     due: listDue(facts, law, today),
-    override: overriddenAt && { at: overriddenAt.toISOString(), by: overriddenBy },
+    override: await readOverride(transaction, vehicleId),
     removals: await readRemovals(transaction, vehicleId),
     allowsRemovals: law.safekeeping === 1,
   };
@@ -108,14 +106,26 @@ async function readRows(transaction: Transaction<DB>, ids: readonly string[]): P
       papers_delivered_on::text as "papersDeliveredOn", report_delivered_on::text as "reportDeliveredOn",
       validated_on::text as "validatedOn", transferred_to as "transferredTo",
       coalesce(for_export, false) as "isForExport", coalesce(changed_at::text, '') as version,
-      override.reason as "overrideReason", overridden_at as "overriddenAt",
-      coalesce(nullif(profiles.display_name, ''), override.user_name) as "overriddenBy"
+      override.reason as "overrideReason"
     from yard_vehicles as vehicle
     left join yard_papers as paper on paper.vehicle_id = vehicle.id
     left join yard_overrides as override on override.vehicle_id = vehicle.id
-    left join profiles on profiles.user_id = override.user_id
     where vehicle.id = any(${ids}::uuid[])`.execute(transaction);
   return rows;
+}
+
+async function readOverride(
+  transaction: Transaction<DB>,
+  vehicleId: string,
+): Promise<VehiclePaper['override']> {
+  const row = await transaction
+    .selectFrom('yard_overrides as override')
+    .leftJoin('profiles', 'profiles.user_id', 'override.user_id')
+    .select('overridden_at')
+    .select(sql<string | null>`coalesce(nullif(profiles.display_name, ''), user_name)`.as('by'))
+    .where('vehicle_id', '=', vehicleId)
+    .executeTakeFirst();
+  return row ? { at: row.overridden_at.toISOString(), by: row.by } : null;
 }
 
 async function readRemovals(transaction: Transaction<DB>, vehicleId: string): Promise<Removal[]> {
