@@ -68,6 +68,7 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'fitment_counts',
     'part_pictures',
     'public_cars',
+    'part_ready_days',
     'yard_pictures',
   ].map((table) => `public.${table}`),
 );

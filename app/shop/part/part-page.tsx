@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#core/live/ui/live-store.ts';
-import type { Part } from '#core/catalog/part.ts';
+import { isInStock, type Part } from '#core/catalog/part.ts';
 import type { PartsCar } from '#core/search/search-parts.server.ts';
 import { carAddress } from '#core/yard/public-car.ts';
 import { describeReady, type ReadyFrom } from '#core/yard/ready-day.ts';
@@ -110,7 +110,7 @@ function PurchasePanel({ part: loaded, readyFrom, terms, actions, delivery }: Pu
           <PartPrice cents={part.priceCents} size="large" />
           <StockBadge part={part} showCount />
         </p>
-        {ready && <p className="mt-1 text-sm font-semibold">{ready}</p>}
+        {ready && isInStock(part) && <p className="mt-1 text-sm font-semibold">{ready}</p>}
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
         {terms.restriction && <p className="mt-1 text-sm font-semibold">{terms.restriction}</p>}
         <p className="mt-1 text-sm text-muted">{terms.shipping}</p>
