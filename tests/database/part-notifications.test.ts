@@ -83,6 +83,14 @@ test('with a part that gets or loses a number or a code, all that have it are se
   );
 });
 
+test('a part is sent when it begins to wait on its car, gets another day, and is ready', async () => {
+  const note = `insert into part_ready_days (part_id, ready_from) values ($1, $2)
+    on conflict (part_id) do update set ready_from = excluded.ready_from`;
+  for (const statement of [note, note])
+    expect(pagesOf(await sent(statement, ids[0], '2026-12-10'))).toEqual(new Set([ids[0]]));
+  expect(await sent('delete from part_ready_days where part_id = $1', ids[0])).toEqual([ids[0]]);
+});
+
 test.each([
   ['another engine', `update parts_catalog set vehicle_engine = '2.4L' where id = $1`],
   [
