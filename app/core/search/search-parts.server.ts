@@ -152,8 +152,8 @@ function selectParts(database: Kysely<DB>) {
     sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
     sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
     sql<string | null>`(
-        select coalesce(ready_from::text, 'unknown') from part_ready_days where part_id = parts_catalog.id
-      )`.as('ready_from'),
+      select coalesce(ready_from::text, 'unknown') from part_ready_days where part_id = parts_catalog.id
+    )`.as('ready_from'),
   ]);
 }
 

@@ -32,7 +32,7 @@ export async function noteReadyDays(database: Database): Promise<void> {
       ), ready as (
         delete from part_ready_days where part_id not in (select part_id from waiting)
       )
-      insert into part_ready_days as noted (part_id, ready_from) select part_id, ready_from from waiting
+      insert into part_ready_days as noted (part_id, ready_from) select part_id, ready_from from waiting order by part_id
       on conflict (part_id) do update set ready_from = excluded.ready_from
       where noted.ready_from is distinct from excluded.ready_from`.execute(transaction);
   });
