@@ -17,6 +17,7 @@ import { tidyStockWaits } from '#core/back-in-stock/tidy-stock-waits.server.ts';
 import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.ts';
 import { remindOfCores } from '#core/returns/remind-of-cores.server.tsx';
 import { forgetSellers } from '#core/yard/paper/forget-sellers.server.ts';
+import { noteReadyDays } from '#core/yard/paper/note-ready-days.server.ts';
 import { foldSales } from '#core/sales/fold-sales.server.ts';
 import { readPayouts } from '#core/sales/read-payouts.server.ts';
 import { settleCrawlAlerts } from '#core/imports/crawl/crawl-alerts.server.ts';
@@ -94,6 +95,7 @@ export function regularTasks(
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
     'forget-buyers': { schedule: '33 * * * *', task: () => forgetBuyers(database.auth) },
     'forget-sellers': { schedule: '39 4 * * *', catchUpWithin: '1d', task: () => forgetSellers(database) },
+    'note-ready-days': { schedule: '* * * * *', task: () => noteReadyDays(database) },
     'tidy-carts': { schedule: '47 4 * * *', catchUpWithin: '1d', task: () => tidyCarts(database) },
     'tidy-photographs': {
       schedule: '53 3 * * *',
