@@ -1710,6 +1710,10 @@ export interface PartPictureSources {
 }
 
 export interface PartPrivateFacts {
+  /**
+   * The same for all spellings of the interchange code. Null for placeholders.
+   */
+  code_key: Generated<string | null>;
   cost_price: Numeric | null;
   donor_arrived_on: Timestamp | null;
   /**

@@ -6,6 +6,13 @@ comment on column public.part_private_facts.donor_key is 'The same for all spell
 drop index public.part_private_facts_donor_stock_idx;
 create index part_private_facts_donor_key_idx on public.part_private_facts (donor_key, part_id) where donor_key is not null;
 
+alter table public.part_private_facts
+  add column code_key text generated always as (public.interchange_key(interchange_code)) stored;
+comment on column public.part_private_facts.code_key is 'The same for all spellings of the interchange code. Null for placeholders.';
+-- Who writes a fact computes its key.
+grant execute on function public.interchange_key to api_client;
+create index part_private_facts_code_key_idx on public.part_private_facts (code_key, part_id) where code_key is not null;
+
 alter table public.yard_vehicles add column stock_key text generated always as (public.oem_number_key(stock_number)) stored;
 comment on column public.yard_vehicles.stock_key is 'The same for all spellings of the stock number.';
 drop index public.yard_vehicles_stock_number_key;

@@ -25,8 +25,8 @@ create policy "The shop reads papers of cars" on public.yard_papers for select t
 grant select on public.yard_papers to service_role;
 create policy "The shop reads overrides" on public.yard_overrides for select to service_role using (true);
 grant select (vehicle_id, reason) on public.yard_overrides to service_role;
-grant select (stock_number, title_kind, title_state, possession_on, holds) on public.yard_vehicles to service_role;
-grant select (donor_stock_number, yard_state) on public.part_private_facts to service_role;
+grant select (stock_number, stock_key, title_kind, title_state, possession_on, holds) on public.yard_vehicles to service_role;
+grant select (donor_stock_number, donor_key, yard_state) on public.part_private_facts to service_role;
 
 -- Security definer: the shop's role may not send notifications of parts.
 create function public.forget_pages_of_changed_parts() returns trigger

@@ -127,6 +127,12 @@ describe('parting out a car', () => {
     expect(stored.map((part) => part['stock_number'])).toEqual(['Y1001-1', 'Y1001-2', 'Y1001-3']);
   });
 
+  test('a part that someone else has added meanwhile is not added again', async () => {
+    await send([line('hoods:one')]);
+    expect(await send([line('hoods:one'), line('starters:one')])).toMatchObject({ message: '1 part added' });
+    expect((await parts()).map((part) => part['part_name'])).toEqual(['Hood', 'Starter']);
+  });
+
   test('a tag that a part of another car has is left out', async () => {
     await send([line('hoods:one')]);
     await shop.database.owner.query("update part_private_facts set donor_stock_number = 'Y2'");

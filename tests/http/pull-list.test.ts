@@ -133,6 +133,15 @@ describe('a sold part that is on its car', () => {
     expect(await stateOf(part)).toEqual({ state: 'on_car', place: null });
   });
 
+  test('whose order is canceled after it was pulled is still inspected', async () => {
+    const order = await sellFromCar();
+    await move('pulled', { part: order.part });
+    await send(`/admin/orders/PY-${order.number}`, { intent: 'missing', [`units:${order.lineIds[0]}`]: '1' });
+    expect(await read()).toMatch(/To inspect Front Left Door not sold/);
+    expect(await move('shelve', { part: order.part, place: 'A-7' })).toMatchObject({ done: true });
+    expect(await read()).toContain('Nothing to pull');
+  });
+
   test('that is broken or not there is canceled and refunded', async () => {
     const order = await sellFromCar();
     expect(
@@ -170,9 +179,9 @@ describe('a car that may not be dismantled yet', () => {
   test.each([
     [
       { title_kind: 'clean', title_state: 'CA' },
-      /Not now: the car may be dismantled on a day that is not known yet/,
+      /Not now: the car may not be dismantled: The notice was not mailed/,
     ],
-    [{ holds: '{police}' }, /Not now: the car may be dismantled/],
+    [{ holds: '{police}' }, /Not now: the car may not be dismantled: Police hold/],
   ])('%j: no list has its parts, and nobody can pull them', async (car, words) => {
     const order = await sellFromCar(car as Record<string, string>);
     expect(await read()).toMatch(words);
@@ -182,7 +191,7 @@ describe('a car that may not be dismantled yet', () => {
     );
     expect(await move('pulled', { part: order.part })).toMatchObject({
       status: 400,
-      message: expect.stringContaining('the car may be dismantled'),
+      message: expect.stringContaining('the car may not be dismantled'),
     });
     expect(await stateOf(order.part)).toMatchObject({ state: 'on_car' });
   });

@@ -19,7 +19,7 @@ export function ConfirmCarMail({ isConfirmed, link, siteUrl }: ConfirmCar) {
     return (
       <MailFrame title="You are on the list" siteUrl={siteUrl}>
         <MailText>
-          You asked again about a car. You&apos;re already on the list: we&apos;ll email you when such a car
+          You asked again about a car. You&apos;re already on the list: we&apos;ll email you when one like it
           comes into our yard.
         </MailText>
         <MailAction href={link}>View or Stop It</MailAction>

@@ -90,9 +90,8 @@ async function findParts(
       union
       select other.part_id, own.kind
       from own
-      join part_private_facts as facts on facts.part_id = own.id and facts.interchange_code is not null
-      join part_private_facts as other on interchange_key(other.interchange_code) = interchange_key(facts.interchange_code)
-        and other.interchange_code is not null
+      join part_private_facts as facts on facts.part_id = own.id
+      join part_private_facts as other on other.code_key = facts.code_key
     )
     select distinct on (part.id) part.id, lower(part.part_name) as name, alike.kind, known.places,
       part.vehicle_engine as engine, part.price, part.stock_quantity > part.stock_held as "isOffered"
@@ -108,9 +107,10 @@ async function findSales(
   limit: number,
 ): Promise<Map<string, Sale[]>> {
   const { rows } = await sql<{ id: string; price: string; units: number }>`
-    select line.part_id as id, line.unit_price as price, line.quantity - line.canceled as units
+    select line.part_id as id, line.unit_price as price, line.quantity - greatest(line.canceled, line.refunded) as units
     from order_lines as line join orders on orders.id = line.order_id
-    where line.part_id = any (${parts.map(({ id }) => id)}::uuid[]) and line.quantity > line.canceled
+    where line.part_id = any (${parts.map(({ id }) => id)}::uuid[])
+      and line.quantity > greatest(line.canceled, line.refunded)
       and orders.paid_at > now() - interval '1 year'
     order by orders.paid_at desc
     limit ${limit}`.execute(transaction);

@@ -39,7 +39,7 @@ import {
 } from './save-fitments.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
-type InternalFact = 'part_id' | 'source_page' | 'donor_key';
+type InternalFact = 'part_id' | 'source_page' | 'donor_key' | 'code_key';
 
 // A type error here names a field that a table or app/core/catalog/part-fields.ts lacks.
 type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;
@@ -191,6 +191,8 @@ export async function changePart(
   if (vehicles?.error) return { done: false, errors: { fitments: vehicles.error } };
 
   const part = await withCondition(transaction, merged);
+  if (now.yard_state === 'on_car' && part.yard_state !== 'on_car' && (await mustStayOnCar(transaction, id)))
+    return { done: false, errors: { yard_state: 'Its car may not be dismantled yet' } };
   const nextTable = listing === undefined ? table : tableOf(listing);
   const errors = await findErrors(transaction, { part, before: now, acceptsVin }, nextTable);
   if (errors) return { done: false, errors };
@@ -247,6 +249,16 @@ async function moveTo(
   if (!moved.has(id)) throw new StockNumberTaken();
   await logAdminAction(transaction, listing === 'hidden' ? 'hide_part' : 'show_part', { resourceId: id });
   return true;
+}
+
+/** Tells whether the law keeps a part on its car (docs/yard.md). */
+async function mustStayOnCar(transaction: Transaction<DB>, id: string): Promise<boolean> {
+  const waiting = await transaction
+    .selectFrom('part_ready_days')
+    .select('part_id')
+    .where('part_id', '=', id)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 function onlyChanged(row: Partial<PartValues>, stored: PartValues): Partial<PartValues> {

@@ -4,6 +4,7 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { Refusals } from '#core/platform/answer-action.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
+import { hideParts } from '#core/part-changes/part-table.server.ts';
 import { Refused } from '#core/values/refused.ts';
 import { readCostForm, readVehicleForm, type VehicleValues } from './vehicle-form.ts';
 import { vehicleTitle } from './vehicle-fields.ts';
@@ -33,6 +34,7 @@ export async function saveVehicle(
       ? await add(transaction, vehicle)
       : await change(transaction, { id, vehicle, version: form['version'] });
   if (Object.keys(seller).length > 0) await saveSeller(transaction, saved, seller);
+  const gone = await hideGoneParts(transaction, vehicle);
   await logAdminAction(transaction, id === undefined ? 'add_vehicle' : 'change_vehicle', {
     resourceType: 'yard_vehicles',
     resourceId: saved,
@@ -42,7 +44,13 @@ export async function saveVehicle(
   });
   return id === undefined
     ? { done: true, message: `${nameOf(vehicle)} was taken in`, leadsTo: `${VEHICLES_PATH}/${saved}` }
-    : { done: true, message: 'Car saved' };
+    : {
+        done: true,
+        message: 'Car saved',
+        ...(gone > 0 && {
+          note: `${gone === 1 ? '1 part that was still on it is a draft' : `${gone} parts that were still on it are drafts`} now.`,
+        }),
+      };
 }
 
 function nameOf({ year, make, model, trim, stock_number: number }: VehicleValues): string {
@@ -63,6 +71,12 @@ async function change(
   transaction: Transaction<DB>,
   { id, vehicle, version }: { id: string; vehicle: VehicleValues; version: unknown },
 ): Promise<string> {
+  const before = await transaction
+    .selectFrom('yard_vehicles')
+    .select('stock_key')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   const { numUpdatedRows } = await transaction
     .updateTable('yard_vehicles')
     .set({ ...(vehicle as object), updated_at: sql<Date>`clock_timestamp()` })
@@ -70,7 +84,37 @@ async function change(
     .where(sql<boolean>`updated_at::text = ${typeof version === 'string' ? version : ''}`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refused(ELSEWHERE);
+  await moveParts(transaction, before?.stock_key ?? null, String(vehicle.stock_number));
   return id;
+}
+
+/** The parts of a car follow its new stock number. Another spelling of it changes them too. */
+async function moveParts(
+  transaction: Transaction<DB>,
+  key: string | null,
+  stockNumber: string,
+): Promise<void> {
+  await transaction
+    .updateTable('part_private_facts')
+    .set({ donor_stock_number: stockNumber })
+    .where('donor_key', '=', key)
+    .where('donor_stock_number', '<>', stockNumber)
+    .execute();
+}
+
+/** Takes parts off the shop that have left with their car. Returns how many. Those that a payment holds stay. */
+async function hideGoneParts(transaction: Transaction<DB>, vehicle: VehicleValues): Promise<number> {
+  if (vehicle.disposition === 'here') return 0;
+  const { rows } = await sql<{ id: string }>`
+    select part.id from part_private_facts as facts join parts_catalog as part on part.id = facts.part_id
+    where facts.donor_key = oem_number_key(${String(vehicle.stock_number)}) and facts.yard_state = 'on_car'
+      and part.stock_quantity > 0
+    order by part.id`.execute(transaction);
+  const hidden = await hideParts(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return hidden.size;
 }
 
 async function saveSeller(

@@ -3,9 +3,10 @@ import { expectPart, highestBid } from './bid.ts';
 
 test('a part brings the median of its sales, as often as such parts are sold', () => {
   const known = { sold: 3, medianCents: 140_00, listed: 2, lowestCents: 120_00 };
-  expect(expectPart(known)).toBe(140_00);
-  expect(expectPart({ ...known, listed: 5 })).toBe(70_00);
-  expect(expectPart({ ...known, sold: 0, medianCents: null })).toBe(0);
+  expect(expectPart(known, 1)).toBe(140_00);
+  expect(expectPart(known, 4)).toBe(70_00);
+  expect(expectPart({ ...known, listed: 5 }, 1)).toBe(70_00);
+  expect(expectPart({ ...known, sold: 0, medianCents: null }, 1)).toBe(0);
 });
 
 test('the highest bid keeps the margin after the fees, in whole dollars', () => {

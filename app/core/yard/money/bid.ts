@@ -14,11 +14,12 @@ export const defaultTerms: BidTerms = { scrapCents: 0, feesCents: 0, marginPerce
 
 /**
  * Returns what one part of a kind brings within a year, in cents: the median of what such parts were sold for, times the share of the
- * year's supply that was sold. One that nobody bought here brings nothing.
+ * year's supply that was sold. One that no one bought here brings nothing.
+ * @param ofCar how many such parts the car adds to the supply: 2 headlights, 4 wheels.
  */
-export function expectPart({ sold, medianCents, listed }: KnownPrices): number {
+export function expectPart({ sold, medianCents, listed }: KnownPrices, ofCar: number): number {
   if (medianCents === null) return 0;
-  return Math.round(medianCents * Math.min(1, sold / (listed + 1)));
+  return Math.round(medianCents * Math.min(1, sold / (listed + ofCar)));
 }
 
 /** Returns the most that a car may cost, in cents, so that the margin is kept. 0 if nothing is left. */

@@ -44,9 +44,11 @@ export async function readBid(transaction: Transaction<DB>, car: OfferedCar): Pr
     { make, model, year: year ?? undefined, engine: engine ?? undefined },
     usual,
   );
+  const ofCar = Map.groupBy(usual, ({ kind, end }) => `${kind} ${end}`);
   const all = usual.map((line, place) => {
     const known = prices[place] as KnownPrices;
-    return { line, known, expectedCents: expectPart(known) };
+    const alike = ofCar.get(`${line.kind} ${line.end}`)?.length ?? 1;
+    return { line, known, expectedCents: expectPart(known, alike) };
   });
   const lines = all.filter(({ known }) => known.sold + known.listed > 0);
   return {

@@ -8,11 +8,11 @@ import { readDismantleDays } from './read-paper.server.ts';
  */
 export async function noteReadyDays(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
-    const cars = await transaction
-      .selectFrom('yard_vehicles')
-      .select('id')
-      .where('disposition', '=', 'here')
-      .execute();
+    const { rows: cars } = await sql<{ id: string }>`
+      select id from yard_vehicles as vehicle
+      where disposition = 'here' and stock_key in (
+        select donor_key from part_private_facts where yard_state = 'on_car' and donor_key is not null
+      )`.execute(transaction);
     const days = await readDismantleDays(
       transaction,
       cars.map(({ id }) => id),
@@ -26,8 +26,7 @@ export async function noteReadyDays(database: Database): Promise<void> {
         from unnest(${ids}::uuid[], ${froms}::date[]) as early (vehicle_id, ready_from)
         join yard_vehicles as vehicle on vehicle.id = early.vehicle_id
         join part_private_facts as facts
-          on oem_number_key(facts.donor_stock_number) = oem_number_key(vehicle.stock_number)
-          and facts.donor_stock_number is not null and facts.yard_state = 'on_car'
+          on facts.donor_key = vehicle.stock_key and facts.yard_state = 'on_car'
         join parts_catalog as part on part.id = facts.part_id
       ), ready as (
         delete from part_ready_days where part_id not in (select part_id from waiting)

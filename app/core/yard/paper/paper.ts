@@ -29,8 +29,9 @@ export type DismantleDay =
 /** Says why a car may not be dismantled today. Undefined if it may, or nothing is known of the car. */
 export function describeEarlyDay(day: DismantleDay | undefined): string | undefined {
   if (day === undefined || day.may === 'now') return undefined;
-  const from = day.may === 'from' ? `from ${formatDay(day.day)}` : 'on a day that is not known yet';
-  return `the car may be dismantled ${from}: ${day.why}`;
+  return day.may === 'from'
+    ? `the car may be dismantled from ${formatDay(day.day)}: ${day.why}`
+    : `the car may not be dismantled: ${day.why}`;
 }
 
 export interface NoticeRule {

@@ -110,12 +110,19 @@ export async function partOut(
   const lines = new Map([...usual, ...others].map((line) => [line.key, line]));
   const { restricted } = await readSettings(transaction);
   const stockNumber = String(car.values.stock_number);
-  const nextTag = await numberTags(transaction, stockNumber, form.lines.length);
+  const added = await readAdded(transaction, stockNumber);
+  const nextTag = await numberTags(transaction, {
+    stockNumber,
+    lastTag: added.lastTag,
+    count: form.lines.length,
+  });
   const errors: Record<string, string> = {};
   const parts: PlainPart[] = [];
   for (const sent of await withoutStored(transaction, form.lines)) {
     const line = lines.get(sent.key);
     if (!line) throw new Refused('the shop’s kinds of parts have changed. Please open the page again');
+    // Someone else has parted the car out meanwhile.
+    if (added.names.has(line.name.toLowerCase())) continue;
     const read = readLine(sent, form.condition);
     if ('errors' in read) {
       Object.assign(errors, read.errors);
@@ -157,10 +164,8 @@ export async function partOut(
  */
 async function numberTags(
   transaction: Transaction<DB>,
-  stockNumber: string,
-  count: number,
+  { stockNumber, lastTag, count }: { stockNumber: string; lastTag: number; count: number },
 ): Promise<() => string | null> {
-  const { lastTag } = await readAdded(transaction, stockNumber);
   // Parts may have been moved to another car, and keep their tags.
   const tags = Array.from({ length: count + MOVED }, (_, place) => `${stockNumber}-${lastTag + 1 + place}`);
   const { rows } = await sql<{ taken: string }>`

@@ -35,7 +35,10 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
   const toPull = free.filter(({ state }) => state === 'on_car');
   const toInspect = free.filter(({ state }) => state === 'pulled');
   const waiting = lines.filter(({ problem }) => problem !== undefined);
-  const orders = [...new Set(toPull.map(({ order }) => formatOrderNumber(order)))].slice(0, PRINTED_ORDERS);
+  const orders = [...new Set(toPull.map(({ order }) => formatOrderNumber(order ?? '')))].slice(
+    0,
+    PRINTED_ORDERS,
+  );
 
   return (
     <>
@@ -60,7 +63,7 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
           <CarHead car={ofCar[0]?.car} />
           <Lines label={`Parts on ${nameCar(ofCar[0]?.car)}`}>
             {ofCar.map((line) => (
-              <LineRow key={line.lineId} line={line}>
+              <LineRow key={line.lineId ?? line.partId} line={line}>
                 <ActionButton
                   variant="primary"
                   action={action}
@@ -83,16 +86,20 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
           </h2>
           <Lines label="Parts to inspect">
             {toInspect.map((line) => (
-              <LineRow key={line.lineId} line={line} withCar>
+              <LineRow key={line.lineId ?? line.partId} line={line} withCar>
                 <Button variant="primary" onClick={() => setAsked({ intent: 'shelve', line })}>
                   As listed…<span className="sr-only"> {line.name}</span>
                 </Button>
-                <Button onClick={() => setAsked({ intent: 'differs', line })}>
-                  Differs…<span className="sr-only"> {line.name}</span>
-                </Button>
-                <Button onClick={() => setAsked({ intent: 'missing', line })}>
-                  Not fit for sale…<span className="sr-only"> {line.name}</span>
-                </Button>
+                {line.order !== null && (
+                  <>
+                    <Button onClick={() => setAsked({ intent: 'differs', line })}>
+                      Differs…<span className="sr-only"> {line.name}</span>
+                    </Button>
+                    <Button onClick={() => setAsked({ intent: 'missing', line })}>
+                      Not fit for sale…<span className="sr-only"> {line.name}</span>
+                    </Button>
+                  </>
+                )}
                 <ButtonLink to={`/admin/labels?parts=${line.partId}`} target="_blank">
                   Tag<span className="sr-only"> of {line.name}</span>
                 </ButtonLink>
@@ -115,9 +122,14 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
           </h2>
           <Lines label="Parts that wait">
             {waiting.map((line) => (
-              <LineRow key={line.lineId} line={line} withCar>
+              <LineRow key={line.lineId ?? line.partId} line={line} withCar>
                 <p className="basis-full">Not now: {line.problem}.</p>
                 <BuyerLinks buyer={line.buyer} />
+                {line.isOfCar && (
+                  <Button onClick={() => setAsked({ intent: 'missing', line })}>
+                    It can’t be delivered…<span className="sr-only"> {line.name}</span>
+                  </Button>
+                )}
               </LineRow>
             ))}
           </Lines>
@@ -161,7 +173,7 @@ interface LineRowProps {
 
 function LineRow({ line, withCar = false, children }: LineRowProps) {
   const { name, tag, units, order, shipBy, car, state } = line;
-  const number = formatOrderNumber(order);
+  const number = order === null ? null : formatOrderNumber(order);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-none">
       <div className="min-w-60 grow">
@@ -170,7 +182,7 @@ function LineRow({ line, withCar = false, children }: LineRowProps) {
         </p>
         <p className="text-sm text-muted">
           {tag !== null && `Tag ${tag}, `}
-          <TextLink to={`${ORDERS_PATH}/${number}`}>{number}</TextLink>
+          {number === null ? 'not sold' : <TextLink to={`${ORDERS_PATH}/${number}`}>{number}</TextLink>}
           {shipBy !== null && (
             <>
               , by <ExactTime time={shipBy} />
@@ -205,7 +217,7 @@ const readShelf = (text: string) =>
 function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose: () => void }) {
   const shelf = useRef<HTMLInputElement>(null);
   const { lineId, partId, name, units, order } = line;
-  const number = formatOrderNumber(order);
+  const number = order === null ? '' : formatOrderNumber(order);
   if (intent === 'shelve')
     return (
       <ActionDialog
@@ -254,7 +266,7 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
       onClose={onClose}
     >
       <input type="hidden" name="order" value={number} />
-      <input type="hidden" name={unitsField(lineId)} value={units} />
+      <input type="hidden" name={unitsField(lineId ?? '')} value={units} />
       <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
     </ActionDialog>
   );

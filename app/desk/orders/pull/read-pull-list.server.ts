@@ -6,17 +6,21 @@ import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
 import { vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import type { DB } from '#db/types.ts';
 
+const openStates = sql.join(openProgress.map((progress) => sql.lit(progress)));
+
 /** Maximum of lines of orders that are listed. */
 const AT_MOST = 300;
 
 export interface PullLine {
-  lineId: string;
+  /** The id of the order's line. Null: the part is not sold. */
+  lineId: string | null;
   partId: string;
   name: string;
   /** The part's own number. */
   tag: string | null;
   units: number;
-  order: number;
+  /** Null: the part is not sold. */
+  order: number | null;
   /** Time by which the order has to leave. */
   shipBy: string | null;
   state: 'on_car' | 'pulled';
@@ -24,6 +28,8 @@ export interface PullLine {
   car: PulledCar | null;
   /** Why the part may not be pulled or packed now. Undefined if it may. */
   problem: string | undefined;
+  /** True if the problem is its car's. */
+  isOfCar: boolean;
   buyer: { name: string | null; email: string | null; phone: string | null };
 }
 
@@ -35,12 +41,12 @@ export interface PulledCar {
 }
 
 interface Row {
-  lineId: string;
+  lineId: string | null;
   partId: string;
   name: string;
   tag: string | null;
   units: number;
-  number: string;
+  number: string | null;
   ship_by: Date | null;
   state: PullLine['state'];
   review: Review | null;
@@ -64,7 +70,10 @@ export interface PullList {
   isCut: boolean;
 }
 
-/** Lists sold parts that are on a car, or pulled and not inspected: by place and car, and the most urgent first. */
+/**
+ * Lists sold parts that are on a car, and all parts that are pulled and not inspected: by place and car, and the most urgent
+ * first. The order of a pulled part may have been canceled.
+ */
 export async function readPullList(transaction: Transaction<DB>): Promise<PullList> {
   const { rows } = await sql<Row>`
     select line.id as "lineId", facts.part_id as "partId", line.part_name as name, line.stock_number as tag,
@@ -76,10 +85,11 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
     join part_private_facts as facts on facts.part_id = line.part_id
     left join yard_vehicles as car on car.stock_key = facts.donor_key
     where orders.status = 'completed'
-      and orders.progress in (${sql.join(openProgress.map((progress) => sql.lit(progress)))})
+      and orders.progress in (${openStates})
       and facts.yard_state is not null and line.quantity > line.canceled + line.shipped
     order by orders.ship_by, orders.number, line.part_name, line.id
     limit ${AT_MOST + 1}`.execute(transaction);
+  rows.push(...(await readUnsold(transaction)));
   const shown = rows.slice(0, AT_MOST);
   const cars = [...new Set(shown.map((row) => row.car_id).filter((id) => id !== null))];
   const days = await readDismantleDays(transaction, cars);
@@ -93,7 +103,7 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
       name,
       tag,
       units,
-      order: Number(row.number),
+      order: row.number === null ? null : Number(row.number),
       shipBy: row.ship_by?.toISOString() ?? null,
       state,
       car: carId === null ? null : { id: carId, stockNumber, title: vehicleTitle(row), place },
@@ -105,10 +115,34 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
           amountReview: row.amount_review,
           holdReason: row.hold_reason,
         }),
+      isOfCar: tooEarly !== undefined,
       buyer: { name: row.customer_name, email: row.email, phone: row.phone },
     };
   });
   return { lines: lines.toSorted(byPlaceAndCar), isCut: rows.length > AT_MOST };
+}
+
+/** Reads pulled parts that no open order waits for. */
+async function readUnsold(transaction: Transaction<DB>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select null as "lineId", facts.part_id as "partId", part.part_name as name, part.stock_number as tag, 1 as units,
+      null as number, null as ship_by, facts.yard_state as state, null as review, null as amount_review, null as hold_reason,
+      null as customer_name, null as email, null as phone, car.id as car_id, car.stock_number, car.year, car.make, car.model,
+      car.trim, car.place
+    from part_private_facts as facts
+    join lateral (
+      select part_name, stock_number from parts_catalog where id = facts.part_id
+      union all
+      select part_name, stock_number from hidden_parts where id = facts.part_id
+    ) as part on true
+    left join yard_vehicles as car on car.stock_key = facts.donor_key
+    where facts.yard_state = 'pulled' and not exists (
+      select from order_lines as line join orders on orders.id = line.order_id
+      where line.part_id = facts.part_id and line.quantity > line.canceled + line.shipped
+        and orders.status = 'completed' and orders.progress in (${openStates})
+    )
+    order by facts.part_id limit ${AT_MOST}`.execute(transaction);
+  return rows;
 }
 
 /** Row 9 is before row 10. */

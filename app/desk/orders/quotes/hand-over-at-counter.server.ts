@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { Refused } from '#core/values/refused.ts';
 import { runOrderAction } from '../run-order-action.server.ts';
@@ -12,6 +12,12 @@ export async function handOverAtCounter(
   number: number,
   name: string | null,
 ): Promise<void> {
+  // The buyer leaves with them, so they are off their cars. Those that may not be pulled yet stay on them.
+  await sql`
+    update part_private_facts as facts set yard_state = null
+    from order_lines as line join orders on orders.id = line.order_id
+    where orders.number = ${number} and facts.part_id = line.part_id and facts.yard_state is not null
+      and not exists (select from part_ready_days where part_id = facts.part_id)`.execute(transaction);
   const form = new FormData();
   form.set('collected_by', name ?? 'The buyer at the counter');
   form.set('other_name', 'yes');

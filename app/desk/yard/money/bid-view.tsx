@@ -38,6 +38,7 @@ export function BidView({ terms, sent, errors, facts }: BidViewProps) {
 
 function CarForm({ terms, sent, errors }: Pick<BidForm, 'terms' | 'sent' | 'errors'>) {
   const vin = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<{ round: number; values: Partial<Record<BidField, string>> }>({
     round: 0,
     values: { ...writeTerms(terms), ...sent },
@@ -50,15 +51,18 @@ function CarForm({ terms, sent, errors }: Pick<BidForm, 'terms' | 'sent' | 'erro
     onDone: ({ facts }) => {
       if (!facts) return;
       const { year, make, model, body, engine } = facts;
-      setFound(({ round, values }) => ({
+      const typed = form.current ? Object.fromEntries(new FormData(form.current)) : {};
+      setFound(({ round }) => ({
         round: round + 1,
         values: {
-          ...values,
+          ...(typed as Partial<Record<BidField, string>>),
           make,
           model: model ?? '',
           year: String(year),
           body: body ?? '',
           engine: engine ?? '',
+          // A VIN does not tell it.
+          drive: '',
         },
       }));
     },
@@ -67,6 +71,7 @@ function CarForm({ terms, sent, errors }: Pick<BidForm, 'terms' | 'sent' | 'erro
   const { problem, result } = looking;
   return (
     <Form
+      ref={form}
       key={found.round}
       className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
       noValidate

@@ -33,7 +33,9 @@ export function LineItem({
   const { line, known, noted, price } = shown;
   const { key, name } = line;
   const { id: partId, mark, damage, note } = noted;
-  const [hasNote, setHasNote] = useState(note !== '');
+  const [isNoting, setIsNoting] = useState(false);
+  // A note that shoppers will see is in sight.
+  const hasNote = isNoting || note !== '';
   const camera = useRef<HTMLInputElement>(null);
   const titleId = useId();
   const errorAt = (field: Parameters<typeof lineError>[1]) => errors[lineError(partId, field)];
@@ -86,7 +88,7 @@ export function LineItem({
               size="small"
               aria-label={`Note on ${name}`}
               aria-expanded={hasNote}
-              onClick={() => setHasNote(!hasNote)}
+              onClick={() => setIsNoting(!isNoting)}
             >
               <Icon name="Pencil" />
             </Button>

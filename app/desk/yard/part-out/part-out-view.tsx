@@ -143,7 +143,12 @@ export function PartOutView({ id, car, conditions }: PartOutViewProps) {
               {parts}, {priced.length} with a price. Photos of the most expensive: {photographed.length} of{' '}
               {wanted.size}
             </p>
-            <Button type="submit" variant="primary" disabled={!draft || present.length === 0} busy={busy}>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!draft || present.length === 0 || partOut.isPreparing}
+              busy={busy}
+            >
               {addParts}
             </Button>
           </div>

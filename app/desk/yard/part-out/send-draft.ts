@@ -66,8 +66,8 @@ async function sendUntilAnswered(
       });
       if (response.redirected)
         onStatus('You’re signed out. Sign in in another tab: everything is kept here, and sent then');
-      else if (response.status < 429 && response.status !== 409)
-        return (await response.json()) as ActionResult;
+      else if (response.status === 413) return { done: false, message: 'This is too large to be sent.' };
+      else if (response.status < 429 && response.status !== 409) return readAnswer(await response.json());
       else onStatus('The shop is busy. Everything is kept here, and sent again');
     } catch {
       if (signal.aborted) return undefined;
@@ -78,4 +78,9 @@ async function sendUntilAnswered(
     await pause.over;
   }
   return undefined;
+}
+
+/** Something between the browser and the shop may answer in its own way. */
+function readAnswer(answer: ActionResult): ActionResult {
+  return typeof answer.done === 'boolean' ? answer : { done: false, message: 'The shop did not take it.' };
 }

@@ -34,6 +34,8 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
   const [status, setStatus] = useState('');
+  /** Photos that are made smaller. */
+  const [preparing, setPreparing] = useState(0);
   const [isKept, setIsKept] = useState(true);
   const latest = useRef<Draft>(undefined);
   const sending = useRef<AbortController>(undefined);
@@ -136,6 +138,8 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
     status,
     /** False if the browser can't keep what was noted. */
     isKept,
+    /** True while photos are made smaller: they would not be sent. */
+    isPreparing: preparing > 0,
     change,
     editLine,
     addLine: (key: string) =>
@@ -147,16 +151,18 @@ export function usePartOut({ id, car, condition }: UsePartOut) {
     async addPhotos(partId: string, files: readonly File[]): Promise<void> {
       // The ids of the lines are kept with the photos that name them.
       change((now) => ({ ...now }));
+      setPreparing((before) => before + files.length);
       for (const file of files) {
         const { content } = await shrinkPhoto(file);
         const photo = { id: crypto.randomUUID(), partId, name: file.name, content };
         if (!(await keepPhoto(id, photo))) setIsKept(false);
         setPhotos((before) => [...before, photo]);
+        setPreparing((before) => before - 1);
       }
     },
     removePhotos(partId: string): void {
       for (const photo of photos) if (photo.partId === partId) void dropPhoto(id, photo.id);
-      setPhotos(photos.filter((photo) => photo.partId !== partId));
+      setPhotos((before) => before.filter((photo) => photo.partId !== partId));
     },
     /** Goes back to the lines, if they could not be sent. */
     stop(): void {

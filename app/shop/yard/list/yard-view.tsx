@@ -52,7 +52,7 @@ export function YardView({ query, list, rowsOnly, suggestions }: YardViewProps) 
         >
           {isFiltered
             ? 'No car in the yard matches. Tell us which part you need, and we’ll look for it.'
-            : 'There is no car to show at the moment.'}
+            : 'There is no car to show now.'}
         </EmptyState>
       ) : rowsOnly ? (
         <CarsTable cars={list.rows} />
