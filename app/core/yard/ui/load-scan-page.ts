@@ -1,4 +1,3 @@
-import { redirectDocument } from 'react-router';
 import { mayScan } from '../scan-pages.ts';
 
 interface Loading<T> {
@@ -13,8 +12,10 @@ export function documentMayScan(): boolean {
 }
 
 /** The client loader of a page that is for scanning: from a document that may not scan, it is loaded as a document. */
-export async function loadScanPage<T>({ request, serverLoader }: Loading<T>): Promise<T> {
+export function loadScanPage<T>({ request, serverLoader }: Loading<T>): Promise<T> {
   const isHere = new URL(request.url).pathname === location.pathname;
-  if (!isHere && !documentMayScan()) throw redirectDocument(request.url);
-  return serverLoader();
+  if (isHere || documentMayScan()) return serverLoader();
+  location.assign(request.url);
+  // The document ends before anything waits for long.
+  return new Promise(() => undefined);
 }
