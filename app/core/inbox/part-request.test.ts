@@ -79,6 +79,11 @@ test('a request for a part of a car in the yard names its page', () => {
   );
 });
 
+test('a value is cut within a character', () => {
+  const address = new URLSearchParams({ car: `${'x'.repeat(199)}😀` });
+  expect(readRequestPrefill(address, SITE).description).toMatch(/x%EF%BF%BD$/);
+});
+
 test('values of the address are cut to the lengths of the fields', () => {
   const long = 'x'.repeat(500);
   const prefill = readRequestPrefill(

@@ -49,7 +49,9 @@ export function readRequestPrefill(parameters: URLSearchParams, siteUrl: string)
     (parameters.get(field) ?? '')
       .replace(/\p{Cc}/gu, ' ')
       .trim()
-      .slice(0, maxLength);
+      .slice(0, maxLength)
+      // The cut may be within a character.
+      .toWellFormed();
   const year = read('year', partRequestMaxLengths.year);
   const oem = read('oem', 100);
   const car = read('car', 200);
