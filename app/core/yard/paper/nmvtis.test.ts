@@ -16,7 +16,7 @@ const entity: Entity = {
   city: 'San Diego',
   state: 'CA',
   zip: '92101-1234',
-  contact_phone: '619 555 0142',
+  contact_phone: '+1 (619) 555-0142',
   contact_email: null,
 };
 
@@ -75,6 +75,7 @@ test('the file has the cars that can be reported', () => {
     ...car,
     stockNumber: 'Y2',
     odometer: 91_200,
+    obtainedFrom: '=Jo "Steel" Seller',
     disposition: 'sold_as_hulk',
     transferredTo: 'Steel Co',
     isForExport: true,
@@ -84,7 +85,7 @@ test('the file has the cars that can be reported', () => {
     .split('\r\n');
   expect(heading.split(',')).toHaveLength(21);
   expect(lines).toEqual([
-    'Y1,123,9876,"Partyard, Inc.",NO,1 Yard Street,San Diego,CA,92101-1234,619 555 0142,,1HGCM82633A004352,2003,Honda,Accord,,2026-11-10,Jo Seller,SCRAP,,NO',
-    'Y2,123,9876,"Partyard, Inc.",NO,1 Yard Street,San Diego,CA,92101-1234,619 555 0142,,1HGCM82633A004352,2003,Honda,Accord,91200,2026-11-10,Jo Seller,CRUSHED,Steel Co,YES',
+    'Y1,123,9876,"Partyard, Inc.",NO,1 Yard Street,San Diego,CA,92101-1234,16195550142,,1HGCM82633A004352,2003,Honda,Accord,,2026-11-10,Jo Seller,SCRAP,,NO',
+    'Y2,123,9876,"Partyard, Inc.",NO,1 Yard Street,San Diego,CA,92101-1234,16195550142,,1HGCM82633A004352,2003,Honda,Accord,91200,2026-11-10,"=Jo ""Steel"" Seller",CRUSHED,Steel Co,YES',
   ]);
 });

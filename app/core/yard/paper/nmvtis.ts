@@ -1,6 +1,5 @@
 import type { FieldRules } from '#core/catalog/part-field.ts';
 import type { ReportPeriod } from '#core/pricing/tax-report.ts';
-import { formatCsvLine } from '#core/values/csv.ts';
 import { daysAfter } from './paper.ts';
 
 const line = (label: string, maxLength: number) => ({ kind: 'line', label, maxLength }) as const;
@@ -111,7 +110,7 @@ const columns: readonly [string, (car: NmvtisCar, entity: Entity) => string | nu
   ['REPORTING ENTITY CITY', (_, { city }) => city],
   ['REPORTING ENTITY ST', (_, { state }) => state],
   ['REPORTING ENTITY ZIP', (_, { zip }) => zip],
-  ['REPORTING ENTITY PHONE', (_, { contact_phone: phone }) => phone],
+  ['REPORTING ENTITY PHONE', (_, { contact_phone: phone }) => phone?.replaceAll(/\D/g, '') ?? null],
   ['REPORTING ENTITY EMAIL', (_, { contact_email: email }) => email],
   ['VIN', ({ vin }) => vin],
   ['VEHICLE MODEL YEAR', ({ year }) => year],
@@ -129,6 +128,12 @@ const columns: readonly [string, (car: NmvtisCar, entity: Entity) => string | nu
 export function writeNmvtisFile(cars: readonly NmvtisCar[], entity: Entity): string {
   const lines = cars
     .filter(canBeReported)
-    .map((car) => formatCsvLine(columns.map(([, read]) => read(car, entity) ?? '')));
-  return [formatCsvLine(columns.map(([name]) => name)), ...lines].join('');
+    .map((car) => formatLine(columns.map(([, read]) => String(read(car, entity) ?? ''))));
+  return [formatLine(columns.map(([name]) => name)), ...lines].join('');
+}
+
+/** Formats a line of RFC 4180. A program reads it, which would take an apostrophe before a formula as part of the text. */
+function formatLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\r\n`;
 }
