@@ -28,7 +28,7 @@ test('a file of cars is checked, put right and imported', async ({
   await choose('Burnt,Honda,Civic,1');
   await expect(problem).toHaveCount(0);
   await check.click();
-  await expect(main(page).getByText('1 will be added, 0 changed, 0 stay the same')).toBeVisible();
+  await expect(main(page).getByText('1 will be added, 0 will be changed, 0 stay the same')).toBeVisible();
   await expect(main(page).getByText('Columns that are not imported: price')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   await expect(page).toHaveURL('/admin/vehicles');

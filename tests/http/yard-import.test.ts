@@ -52,7 +52,7 @@ test('an export that comes back changes nothing', async () => {
   const answer = await send('import', await exported.text());
   expect(answer).toMatchObject({
     done: true,
-    message: 'Cars imported: 0 added, 0 changed, 1 stay the same',
+    message: 'Cars imported: 0 added, 0 changed, 1 stays the same',
     leftOut: expect.arrayContaining(['parts', 'taken_in']),
   });
   expect(await rows('select * from yard_vehicles')).toEqual(before);
@@ -69,7 +69,7 @@ test('a file adds cars and changes those of its stock numbers, but only its colu
   ].join('\r\n');
   expect(await send('check', csv)).toMatchObject({
     done: true,
-    message: '1 will be added, 1 changed, 0 stay the same',
+    message: '1 will be added, 1 will be changed, 0 stay the same',
   });
   expect(await rows('select place from yard_vehicles')).toEqual([{ place: 'R4' }]);
   const [{ version } = {}] = await rows('select updated_at::text as version from yard_vehicles');
@@ -138,7 +138,7 @@ test('a wrong line is named with its reason, and nothing is stored', async () =>
         { line: 4, message: 'Line 2 has the same stock number' },
         { line: 5, message: 'VIN: Car Y-1001 in the yard has this VIN' },
         { line: 7, message: 'VIN: Line 6 has the same VIN' },
-        { line: 8, message: 'Holds: “judge” is none' },
+        { line: 8, message: '“judge” is not a hold' },
         { line: 8, message: 'Bought On: Please enter a date' },
         { line: 9, message: 'Stock Number: Please enter the stock number' },
       ],
@@ -188,4 +188,30 @@ test('5,000 cars are added at once', async () => {
     message: 'Cars imported: 5,000 added, 0 changed, 0 stay the same',
   });
   expect(await rows('select count(*)::int from yard_vehicles')).toEqual([{ count: 5_000 }]);
+});
+
+test('a car that somebody changes while the file is read is read again', async () => {
+  const id = await addCar();
+  const { owner } = shop.database;
+  await owner.query('begin');
+  try {
+    await owner.query("update yard_vehicles set place = 'R9', color = 'Red' where id = $1", [id]);
+    const answer = send('import', 'stock_number,place\nY-1001,R4');
+    const waiting = async () => {
+      // pg_stat_activity is a snapshot within a transaction.
+      await owner.query('select pg_stat_clear_snapshot()');
+      const { rowCount } = await owner.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rowCount;
+    };
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
+    await owner.query('commit');
+    expect(await answer).toMatchObject({
+      message: 'Cars imported: 0 added, 1 changed, 0 stay the same',
+    });
+  } finally {
+    await owner.query('rollback');
+  }
+  expect(await rows('select place, color from yard_vehicles')).toEqual([{ place: 'R4', color: 'Red' }]);
 });

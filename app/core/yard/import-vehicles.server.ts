@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
@@ -19,6 +21,9 @@ import { VEHICLES_PATH } from './vehicles-list.ts';
 /** Maximum of cars in one file. */
 export const MOST_CARS = 5_000;
 
+/** Checking more lines takes longer than other requests should wait. */
+const LINES_AT_ONCE = 200;
+
 export interface VehicleLine {
   /** Line of the file, from 1. */
   line: number;
@@ -36,6 +41,18 @@ interface Options {
   lines: readonly VehicleLine[];
   /** Only tells what would happen. */
   dryRun: boolean;
+}
+
+interface Plan {
+  problems: { line: number; message: string }[];
+  planned: Planned[];
+  /** Cars that would not change. */
+  same: number;
+}
+
+interface Stored {
+  cars: Map<string, TextFacts>;
+  keyOf: (number: string | undefined) => string;
 }
 
 interface Planned {
@@ -56,30 +73,15 @@ export async function importVehicles(
 ): Promise<VehicleImport> {
   if (!columns.includes('stock_number')) throw new Refused('the file has no column stock_number');
   if (lines.length === 0) throw new Refused('the file has no cars');
-  const stored = await readStored(transaction, lines, { lock: !dryRun });
-  const problems: { line: number; message: string }[] = [];
-  const planned: Planned[] = [];
-  let same = 0;
-  const seen = new Map<string, number>();
-  for (const { line, cells } of lines) {
-    const key = stored.keyOf(cells.stock_number);
-    const earlier = key === '' ? undefined : seen.get(key);
-    if (earlier !== undefined) {
-      problems.push({ line, message: `Line ${earlier} has the same stock number` });
-      continue;
-    }
-    seen.set(key, line);
-    const car = key === '' ? undefined : stored.cars.get(key);
-    const hold = findUnknownHold(cells);
-    if (hold !== undefined) problems.push({ line, message: `Holds: “${hold.slice(0, 40)}” is none` });
-    const read = readVehicleForm(formOfLine(cells, car));
-    if ('errors' in read)
-      for (const [column, error] of Object.entries(read.errors))
-        problems.push({ line, message: `${columnLabel(column)}: ${error}` });
-    else if (car && isSame(read, car)) same += 1;
-    else planned.push({ line, id: car?.['id'] ?? undefined, facts: read.vehicle, seller: read.seller });
+  const stored = await readStored(transaction, lines, { lock: false });
+  let plan = await planImport(lines, stored);
+  if (!dryRun && plan.problems.length === 0) {
+    // Others can work while the lines are read. Only what they have changed meanwhile is read again under the lock.
+    const locked = await readStored(transaction, lines, { lock: true });
+    if (!isDeepStrictEqual(locked.cars, stored.cars)) plan = await planImport(lines, locked);
   }
-  problems.push(...(await findVinProblems(transaction, planned)));
+  const { planned, same } = plan;
+  const problems = [...plan.problems, ...(await findVinProblems(transaction, planned))];
   if (problems.length > 0)
     return {
       done: false,
@@ -88,7 +90,8 @@ export async function importVehicles(
     };
   const added = planned.filter(({ id }) => id === undefined);
   const changed = planned.filter(({ id }) => id !== undefined);
-  const counts = `${count(added.length)} ${dryRun ? 'will be ' : ''}added, ${count(changed.length)} changed, ${count(same)} stay the same`;
+  const will = dryRun ? 'will be ' : '';
+  const counts = `${count(added.length)} ${will}added, ${count(changed.length)} ${will}changed, ${count(same)} ${same === 1 ? 'stays' : 'stay'} the same`;
   if (dryRun) return { done: true, message: counts };
   await store(transaction, { columns, added, changed });
   await logAdminAction(transaction, 'import_vehicles', {
@@ -98,6 +101,34 @@ export async function importVehicles(
     columns,
   });
   return { done: true, message: `Cars imported: ${counts}`, leadsTo: VEHICLES_PATH };
+}
+
+/** Reads and checks the lines, and leaves turns to other requests. */
+async function planImport(lines: readonly VehicleLine[], stored: Stored): Promise<Plan> {
+  const problems: Plan['problems'] = [];
+  const planned: Planned[] = [];
+  let same = 0;
+  const seen = new Map<string, number>();
+  for (const [index, { line, cells }] of lines.entries()) {
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await nextTurn();
+    const key = stored.keyOf(cells.stock_number);
+    const earlier = key === '' ? undefined : seen.get(key);
+    if (earlier !== undefined) {
+      problems.push({ line, message: `Line ${earlier} has the same stock number` });
+      continue;
+    }
+    seen.set(key, line);
+    const car = key === '' ? undefined : stored.cars.get(key);
+    const hold = findUnknownHold(cells);
+    if (hold !== undefined) problems.push({ line, message: `“${hold.slice(0, 40)}” is not a hold` });
+    const read = readVehicleForm(formOfLine(cells, car));
+    if ('errors' in read)
+      for (const [column, error] of Object.entries(read.errors))
+        problems.push({ line, message: `${columnLabel(column)}: ${error}` });
+    else if (car && isSame(read, car)) same += 1;
+    else planned.push({ line, id: car?.['id'] ?? undefined, facts: read.vehicle, seller: read.seller });
+  }
+  return { problems, planned, same };
 }
 
 const count = (number: number) => number.toLocaleString('en-US');
@@ -112,7 +143,7 @@ async function readStored(
   transaction: Transaction<DB>,
   lines: readonly VehicleLine[],
   { lock }: { lock: boolean },
-): Promise<{ cars: Map<string, TextFacts>; keyOf: (number: string | undefined) => string }> {
+): Promise<Stored> {
   const numbers = lines.map(({ cells }) => parseStockNumber((cells.stock_number ?? '').trim()) ?? '');
   const { rows } = await sql<{ number: string; key: string | null }>`
     select distinct number, oem_number_key(number) as key from unnest(${numbers}::text[]) as number`.execute(
@@ -125,9 +156,9 @@ async function readStored(
       sql`(select ${sql.ref(column)} from yard_purchases where vehicle_id = vehicle.id) as ${sql.ref(column)}`,
   );
   const cars = await sql<TextFacts>`
-    select vehicle.id::text, oem_number_key(stock_number) as key, array_to_string(holds, '; ') as holds,
+    select vehicle.id::text, stock_key as key, array_to_string(holds, '; ') as holds,
       ${sql.join([...texts, ...sellers])}
-    from yard_vehicles as vehicle where oem_number_key(stock_number) = any (${[...keys.values()]}::text[])
+    from yard_vehicles as vehicle where stock_key = any (${[...keys.values()]}::text[])
     order by vehicle.id ${lock ? sql`for update` : sql``}`.execute(transaction);
   return {
     cars: new Map(cars.rows.map((car) => [String(car['key']), car])),

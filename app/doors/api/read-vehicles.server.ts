@@ -25,9 +25,7 @@ export async function listApiVehicles(
     sql`true`,
     ...(place ? [sql`(updated_at, id) > (${timeOf(place)}, ${place.id}::uuid)`] : []),
     ...(since === undefined ? [] : [sql`updated_at >= ${since}::timestamptz`]),
-    ...(stockNumber === undefined
-      ? []
-      : [sql`oem_number_key(stock_number) = oem_number_key(${stockNumber})`]),
+    ...(stockNumber === undefined ? [] : [sql`stock_key = oem_number_key(${stockNumber})`]),
   ];
   const columns = vehicleColumns.map((column) =>
     fieldOf(column).kind === 'date' ? sql`${sql.ref(column)}::text as ${sql.ref(column)}` : sql.ref(column),
