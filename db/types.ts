@@ -469,9 +469,10 @@ export interface DeletedParts {
 export interface DemoCars {
   car_id: string;
   /**
-   * The car with its checks, seller, costs and pictures, to bring it back. Null: it was not removed.
+   * The car with its checks, seller, costs and pictures, and when it arrived, to bring it back. Null: it was not removed.
    */
   removed: Json | null;
+  removed_at: Timestamp | null;
 }
 
 export interface DemoParts {

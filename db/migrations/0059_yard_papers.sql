@@ -198,3 +198,7 @@ grant select (id, acquired_on, disposition) on public.yard_vehicles to service_r
 create policy "The shop reads which sellers it forgets" on public.yard_purchases for select to service_role using (true);
 create policy "The shop forgets sellers" on public.yard_purchases for delete to service_role using (true);
 grant select (vehicle_id), delete on public.yard_purchases to service_role;
+create policy "The shop reads which costs have payees" on public.yard_costs for select to service_role using (true);
+create policy "The shop forgets payees" on public.yard_costs
+  for update to service_role using (true) with check (payee = 'Forgotten');
+grant select (vehicle_id, payee), update (payee) on public.yard_costs to service_role;

@@ -58,7 +58,7 @@ create policy "The shop reads waits for cars" on public.car_waits for select to 
 create policy "The shop adds waits for cars" on public.car_waits for insert to service_role with check (true);
 create policy "The shop changes waits for cars" on public.car_waits for update to service_role using (true) with check (true);
 create policy "The shop deletes old waits for cars" on public.car_waits for delete to service_role using (true);
-grant select, insert, update (confirmed_at, told_until, ended_at, mailed_at), delete on public.car_waits to service_role;
+grant select, insert, update (asked_at, confirmed_at, told_until, ended_at, mailed_at), delete on public.car_waits to service_role;
 
 create table public.car_wait_links (
   token_hash text not null,

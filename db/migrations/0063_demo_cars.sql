@@ -2,15 +2,22 @@
 create table public.demo_cars (
   car_id uuid not null,
   removed jsonb,
-  constraint demo_cars_pkey primary key (car_id)
+  removed_at timestamptz,
+  constraint demo_cars_pkey primary key (car_id),
+  constraint demo_cars_removed_with_time check ((removed is null) = (removed_at is null))
 );
 comment on table public.demo_cars is 'The cars that the demo shop was loaded with.';
 comment on column public.demo_cars.removed is
-  'The car with its checks, seller, costs and pictures, to bring it back. Null: it was not removed.';
+  'The car with its checks, seller, costs and pictures, and when it arrived, to bring it back. Null: it was not removed.';
 alter table public.demo_cars enable row level security;
 create policy "Admins can read which cars are the demo's" on public.demo_cars
   for select to authenticated using ((select public.is_admin()));
 grant select on public.demo_cars to authenticated;
+-- A job forgets removed cars when they can't come back any more.
+create policy "The shop finds removed cars of the demo" on public.demo_cars for select to service_role using (true);
+create policy "The shop forgets removed cars of the demo" on public.demo_cars
+  for delete to service_role using (removed_at is not null);
+grant select (removed_at), delete on public.demo_cars to service_role;
 
 -- Security definer: nobody may delete cars otherwise.
 create function public.remove_demo_cars() returns void
@@ -37,8 +44,9 @@ begin
         'checks', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_checks as each where vehicle_id = car.id),
         'purchases', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_purchases as each where vehicle_id = car.id),
         'costs', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_costs as each where vehicle_id = car.id),
-        'pictures', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_pictures as each where vehicle_id = car.id)
-      ) where car_id = car.id;
+        'pictures', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from public.yard_pictures as each where vehicle_id = car.id),
+        'arrived_at', (select at from public.car_arrivals where car_arrivals.car_id = car.id)
+      ), removed_at = now() where car_id = car.id;
       delete from public.yard_vehicles where id = car.id;
     exception when foreign_key_violation then
       -- Something that has to be kept names the car, so it stays.
@@ -73,12 +81,20 @@ begin
     ) using gone -> 'car';
     get diagnostics added = row_count;
     continue when added = 0;
-    insert into public.yard_checks select * from jsonb_populate_recordset(null::public.yard_checks, gone -> 'checks');
+    -- People are not told again of a car that they were told of.
+    update public.car_arrivals set at = (gone ->> 'arrived_at')::timestamptz
+      where car_arrivals.car_id = (gone #>> '{car,id}')::uuid and gone ->> 'arrived_at' is not null;
+    -- An account may have been deleted meanwhile.
+    insert into public.yard_checks
+      select (jsonb_populate_record(null::public.yard_checks, case
+        when exists (select from auth.users where id = (each ->> 'user_id')::uuid) then each
+        else each || '{"user_id": null}'
+      end)).* from jsonb_array_elements(gone -> 'checks') as each;
     insert into public.yard_purchases select * from jsonb_populate_recordset(null::public.yard_purchases, gone -> 'purchases');
     insert into public.yard_costs select * from jsonb_populate_recordset(null::public.yard_costs, gone -> 'costs');
     insert into public.yard_pictures select * from jsonb_populate_recordset(null::public.yard_pictures, gone -> 'pictures');
   end loop;
-  update public.demo_cars set removed = null where removed is not null;
+  update public.demo_cars set removed = null, removed_at = null where removed is not null;
 end
 $$;
 comment on function public.restore_demo_cars is 'Brings the cars of the demo back that were removed.';

@@ -7,6 +7,8 @@ comment on table public.yard_costs is
 comment on column public.yard_costs.direction is 'paid, or received.';
 comment on column public.yard_costs.payee is 'Who was paid, or who paid.';
 grant insert (direction) on public.yard_costs to authenticated;
+-- A job forgets who was paid (0059_yard_papers.sql).
+grant select (direction) on public.yard_costs to service_role;
 
 alter table public.yard_vehicles
   add column weight_pounds integer,

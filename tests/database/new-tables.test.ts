@@ -148,7 +148,6 @@ const notForJobs = new Set([
   'customers',
   'deleted_conditions',
   'deleted_parts',
-  'demo_cars',
   'demo_parts',
   'garages',
   'hidden_parts',
@@ -177,7 +176,6 @@ const notForJobs = new Set([
   'yard_checks',
   'yard_converter_sales',
   'yard_converters',
-  'yard_costs',
   'yard_nmvtis_reports',
   'yard_removals',
 ]);

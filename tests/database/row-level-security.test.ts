@@ -510,7 +510,13 @@ const stories: Story[] = [
     table: 'demo_cars',
     what: "read which cars are the demo's",
     statement: 'select from demo_cars',
-    outcomes: onlyAdmins,
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'demo_cars',
+    what: 'forget a car that was not removed',
+    statement: 'delete from demo_cars',
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
   },
   ...['select remove_demo_cars()', 'select restore_demo_cars()'].map((statement) => ({
     table: 'demo_cars',
@@ -3234,7 +3240,19 @@ const stories: Story[] = [
     table: 'yard_costs',
     what: 'read what a car cost',
     statement: 'select from yard_costs',
-    outcomes: onlyAdmins,
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'yard_costs',
+    what: 'forget who was paid for a car',
+    statement: "update yard_costs set payee = 'Forgotten'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'yard_costs',
+    what: 'change who was paid for a car',
+    statement: "update yard_costs set payee = 'Jo'",
+    outcomes: everyone('refused'),
   },
   {
     table: 'yard_costs',

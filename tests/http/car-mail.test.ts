@@ -263,6 +263,14 @@ test('people need no confirmation for their own address, have the waits in their
   expect(await query('select email from car_waits')).toEqual([{ email: bystander }]);
 });
 
+test('a wait that is asked for again ends a year after that', async () => {
+  const email = await wait();
+  await query("update car_waits set asked_at = now() - interval '366 days'");
+  await ask({ ...civic, email });
+  await shop.runRegularTask('tidy-car-waits');
+  expect(await query('select email, ended_at from car_waits')).toEqual([{ email, ended_at: null }]);
+});
+
 test('waits that are over are deleted nightly', async () => {
   const add = (name: string, asked: number, confirmed: number | null, ended: number | null) =>
     query(

@@ -6,6 +6,9 @@ import { createTestShop, type TestShop } from '../support/test-shop.ts';
 const PASSWORD = 'a password for Ada';
 const ADDRESS = '/admin/settings/setup';
 
+/** Somebody whose account is deleted. */
+const LEFT = 'c0ffee00-0000-4000-8000-000000000001';
+
 let shop: TestShop;
 let admin: string;
 let staff: string;
@@ -152,9 +155,14 @@ test('the cars of the demo go and come back with all that belongs to them, and o
      insert into yard_pictures (id, vehicle_id, place, address, width, height)
        select id, id, 1, '/files/pictures/${'a'.repeat(32)}-1600.webp', 4, 3 from yard_vehicles where stock_number = 'C1'`,
   );
+  await owner.query(`
+    insert into auth.users (id, email, name) values ('${LEFT}', 'left@example.com', 'Lee');
+    update yard_checks set user_id = '${LEFT}';
+    update car_arrivals set at = '2026-01-02'`);
   const read = () =>
     rows(`
       select vehicle.*, (select jsonb_agg(checks) from yard_checks as checks where vehicle_id = id) as checks,
+        (select at from car_arrivals where car_id = vehicle.id) as arrived_at,
         (select jsonb_agg(costs) from yard_costs as costs where vehicle_id = id) as costs,
         (select jsonb_agg(purchases) from yard_purchases as purchases where vehicle_id = id) as purchases,
         (select jsonb_agg(pictures) from yard_pictures as pictures where vehicle_id = vehicle.id) as pictures,
@@ -166,8 +174,13 @@ test('the cars of the demo go and come back with all that belongs to them, and o
   const unused = `select unused_pictures(array['${'a'.repeat(32)}'])`;
   expect(await rows(unused)).toEqual([]);
   await shop.runJobs();
+  await shop.runRegularTask('forget-sellers');
+  await owner.query(`delete from auth.users where id = '${LEFT}'`);
   expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({ status: 200 });
-  expect(await read()).toEqual(before);
+  const [first, ...others] = before;
+  const [check] = (first?.['checks'] ?? []) as object[];
+  expect(check).toMatchObject({ user_id: LEFT });
+  expect(await read()).toEqual([{ ...first, checks: [{ ...check, user_id: null }] }, ...others]);
 
   await shop.runJobs();
   await remove();
@@ -175,4 +188,18 @@ test('the cars of the demo go and come back with all that belongs to them, and o
   await owner.query("insert into yard_vehicles (stock_number, no_vin_reason) values ('C-1', 'Mine')");
   expect(await outcomeOf({ intent: 'undo-demo' })).toMatchObject({ status: 200 });
   expect((await read()).map(({ stock_number: number }) => number)).toEqual(['C-1', 'C2', 'C3']);
+});
+
+test('removed cars are forgotten at night when they can’t come back any more', async () => {
+  const { owner } = shop.database;
+  await owner.query(
+    `insert into yard_vehicles (stock_number, no_vin_reason) values ('C1', 'Burnt'), ('C2', 'Burnt');
+     insert into demo_cars (car_id) select id from yard_vehicles;
+     insert into yard_papers (vehicle_id) select id from yard_vehicles where stock_number = 'C2'`,
+  );
+  await remove();
+  await owner.query("update demo_cars set removed_at = removed_at - interval '25 hours'");
+  await shop.runRegularTask('forget-sellers');
+  const { rows } = await owner.query('select removed from demo_cars');
+  expect(rows).toEqual([{ removed: null }]);
 });

@@ -318,6 +318,9 @@ describe('the police book', () => {
          from (values ('kept', date '${year - 3}-01-01', 'crushed'), ('forgotten', date '${year - 4}-12-31', 'crushed'),
            ('here', date '${year - 4}-12-31', 'here')) as car (stock_number, possession_on, disposition)
          returning id, stock_number
+       ), costs as (
+         insert into yard_costs (vehicle_id, paid_on, payee, what, amount, direction)
+         select id, now(), stock_number || ' ' || direction, 'Car', 1, direction from car, unnest(array['paid', 'received']) as direction
        )
        insert into yard_purchases (vehicle_id, seller_name) select id, stock_number from car`,
     );
@@ -326,6 +329,11 @@ describe('the police book', () => {
     for (let run = 0; run < 2; run++) {
       await shop.runRegularTask('forget-sellers');
       expect(await sellers()).toEqual(['here', 'kept']);
+      expect(await rows('select payee from yard_costs order by 1')).toEqual(
+        ['Forgotten', 'forgotten received', 'here paid', 'here received', 'kept paid', 'kept received'].map(
+          (payee) => ({ payee }),
+        ),
+      );
     }
     await shop.database.owner.query(
       "insert into yard_rules (name, value, source) values ('police_book_years', 2, 'x')",
@@ -399,7 +407,7 @@ describe('NMVTIS', () => {
     });
     await send('/admin/settings/yard', entity, admin);
     expect(await read(screen)).toMatch(
-      /1 car to report[^]*1 car obtained before 2026-10-01 not reported yet[^]*Y3[^]*VIN, Year, Make, Model, Mileage[^]*Left out/,
+      /1 car to report[^]*1 car obtained before Oct 1, 2026 is not reported yet[^]*Y3[^]*VIN, Year, Make, Model, Mileage[^]*Left out/,
     );
     expect(await readCsv(file)).toEqual([
       expect.objectContaining({

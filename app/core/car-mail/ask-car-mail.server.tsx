@@ -131,12 +131,12 @@ async function addWait(
   return { status: 200, result: { done: true, message: carWaitTexts.checkMail } };
 }
 
-/** An address has one open wait for a car and its years. */
+/** An address has one open wait for a car and its years. It ends a year after the person asked last. */
 async function findOrAddWait(transaction: Transaction<DB>, email: string, car: AwaitedCar) {
   await sql`
     insert into car_waits (email, make, model, from_year, to_year)
     values (${email}, ${car.make}, ${car.model}, ${car.from_year}, ${car.to_year})
-    on conflict (email, lower(make), lower(model), from_year, to_year) where ended_at is null do nothing`.execute(
+    on conflict (email, lower(make), lower(model), from_year, to_year) where ended_at is null do update set asked_at = now()`.execute(
     transaction,
   );
   return transaction

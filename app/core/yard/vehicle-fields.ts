@@ -106,7 +106,7 @@ export const vehicleFields = {
   },
   damage: { kind: 'text', label: 'Damage', maxLength: 1_000, group: 'condition' },
   airbags_deployed: { kind: 'flag', label: 'Airbags deployed', group: 'condition' },
-  source: { ...line('Source', 200), group: 'bought', hint: 'Auction, insurer or person' },
+  source: { ...line('Source', 200), group: 'bought', hint: 'Auction or insurer' },
   lot: { ...line('Lot', 40), group: 'bought' },
   bought_on: { ...date('Bought On'), group: 'bought' },
   possession_on: { ...date('In Possession Since'), group: 'bought' },

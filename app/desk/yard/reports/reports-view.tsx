@@ -2,6 +2,7 @@ import { Form } from 'react-router';
 import type { ReportPeriod } from '#core/pricing/tax-report.ts';
 import { SETTINGS_OF_YARD } from '#core/yard/paper/law.ts';
 import type { NmvtisSummary } from '#core/yard/paper/nmvtis.server.ts';
+import { formatDay } from '#core/yard/paper/paper.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Badge } from '#kit/badge.tsx';
@@ -95,7 +96,8 @@ function Nmvtis({
       <p>
         {count(ready)} to report
         {later > 0 && `, ${later.toLocaleString('en-US')} of them again because they have left or changed`}.
-        {leftBefore > 0 && ` ${count(leftBefore)} obtained before ${from} not reported yet.`}
+        {leftBefore > 0 &&
+          ` ${count(leftBefore)} obtained before ${formatDay(from)} ${leftBefore === 1 ? 'is' : 'are'} not reported yet.`}
       </p>
       {hasMore && <p>These are the first ones. Note them as reported to get the rest.</p>}
       {ready > 0 && (
