@@ -98,7 +98,7 @@ test('the owner enters a converter of a car and sells it', async ({
   await sale.getByLabel('Number of the Payment').fill('1042');
   await expectAccessibleEverywhere(page, '[role=dialog]');
   await sale.getByRole('button', { name: 'Note the Sale' }).click();
-  await expect(converters).toContainText('Sold for $450.00, money of this car');
+  await expect(converters).toContainText('The converters of this car were sold for $450.00.');
   await expect(converters).toContainText('no copy of the title given');
   await page.goto('/admin/vehicles/converters?view=sold');
   await expect(main(page).getByRole('table', { name: 'Converters' })).toContainText('GD3');

@@ -101,7 +101,7 @@ test('staff enter a converter of a car; who may see purchases sells it once, and
   expect(page).toMatch(
     /2 converters, serial GD3[^]*to Core Co for \$450\.00, Check 1042, copy of the title given/,
   );
-  expect(page).toContain('Sold for $450.00, money of this car');
+  expect(page).toContain('The converters of this car were sold for $450.00.');
   const file = await shop.request('/admin/vehicles.csv', { headers: { Cookie: admin } });
   expect(await file.text()).toMatch(/,received,listed,result\r\n.*,450\.00,0\.00,450\.00\r\n/);
   const hidden = await read(`/admin/vehicles/${car}`, staff);

@@ -59,7 +59,9 @@ export function VehicleConverters({ vehicleId, converters, maySell }: VehicleCon
         </ul>
       )}
       {total > 0 && (
-        <p className="mt-3 font-semibold tabular-nums">Sold for {formatDollars(total)}, money of this car</p>
+        <p className="mt-3 font-semibold tabular-nums">
+          The converters of this car were sold for {formatDollars(total)}.
+        </p>
       )}
       {isAdding && <AddConverterDialog car={vehicleId} onClose={() => setIsAdding(false)} />}
       {sold !== undefined && <SellConverterDialog converter={sold} onClose={() => setSold(undefined)} />}
