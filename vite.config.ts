@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'parts',
-                  test: /\/(part-actions|part-picture|fit-note|select|skeleton|toggle-button|stock-badge|recent-parts|request-part-button)\.tsx/,
+                  test: /\/(part-actions|part-picture|fit-note|select|skeleton|toggle-button|stock-badge|recent-parts|request-part-button|add-to-cart|buy-buttons)\.tsx?$/,
                 },
               ],
             },

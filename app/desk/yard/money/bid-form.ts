@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { parseDollars } from '#core/values/parse-dollars.ts';
-import { dollarsFromCents } from '#core/values/money.ts';
 import { type BidTerms, defaultTerms } from '#core/yard/money/bid.ts';
 import type { OfferedCar } from '#core/yard/money/read-bid.server.ts';
 import { vehicleFields } from '#core/yard/vehicle-fields.ts';
@@ -73,14 +72,4 @@ export function readBidForm(parameters: URLSearchParams): BidForm {
   const { scrap, fees, margin, ...car } = read.data;
   const terms = { scrapCents: scrap ?? 0, feesCents: fees ?? 0, marginPercent: margin };
   return { car, terms, sent, errors: {} };
-}
-
-/** The terms as the form's texts. */
-export function writeTerms({
-  scrapCents,
-  feesCents,
-  marginPercent,
-}: BidTerms): Record<'scrap' | 'fees' | 'margin', string> {
-  const dollarsOf = (cents: number) => (cents === 0 ? '' : dollarsFromCents(cents));
-  return { scrap: dollarsOf(scrapCents), fees: dollarsOf(feesCents), margin: String(marginPercent) };
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { describePrices } from '#core/part-changes/known-prices.ts';
-import { formatDollars } from '#core/values/money.ts';
+import { dollarsFromCents, formatDollars } from '#core/values/money.ts';
 import { type BidTerms, highestBid } from '#core/yard/money/bid.ts';
 import type { BidFacts } from '#core/yard/money/read-bid.server.ts';
 import { vehicleFields } from '#core/yard/vehicle-fields.ts';
@@ -15,7 +15,7 @@ import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import type { LookedUp } from '../look-up-vin.server.ts';
 import { vehicleFailures } from '../vehicle-failures.ts';
-import { type BidField, type BidForm, writeTerms } from './bid-form.ts';
+import type { BidField, BidForm } from './bid-form.ts';
 
 interface BidViewProps extends Pick<BidForm, 'terms' | 'sent' | 'errors'> {
   /** Null if no car was named. */
@@ -171,4 +171,14 @@ function Answer({ facts, terms }: { facts: BidFacts; terms: BidTerms }) {
 
 function count(number: number, one: string, more = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : more}`;
+}
+
+/** The terms as the form's texts. */
+function writeTerms({
+  scrapCents,
+  feesCents,
+  marginPercent,
+}: BidTerms): Record<'scrap' | 'fees' | 'margin', string> {
+  const dollarsOf = (cents: number) => (cents === 0 ? '' : dollarsFromCents(cents));
+  return { scrap: dollarsOf(scrapCents), fees: dollarsOf(feesCents), margin: String(marginPercent) };
 }

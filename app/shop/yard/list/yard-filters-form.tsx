@@ -1,8 +1,9 @@
-import { Form, useSubmit } from 'react-router';
+import { Form } from 'react-router';
 import { YARD_PATH } from '#core/yard/public-car.ts';
 import { type YardQuery } from '#core/yard/yard-list.ts';
 import type { YardFilters } from '#core/yard/public-cars.server.ts';
 import { Button } from '#kit/button.tsx';
+import { useNavigate } from '#kit/offline.ts';
 import { Select } from '#kit/select.tsx';
 
 interface YardFiltersFormProps {
@@ -12,7 +13,7 @@ interface YardFiltersFormProps {
 
 /** Limits the list to a make, model, year and row. Another make forgets the model, and each of both the year. */
 export function YardFiltersForm({ query, filters }: YardFiltersFormProps) {
-  const submit = useSubmit();
+  const navigate = useNavigate();
   const choices = [
     { name: 'make', label: 'Make', all: 'All makes', values: filters.makes, clears: ['model', 'year'] },
     { name: 'model', label: 'Model', all: 'All models', values: filters.models, clears: ['year'] },
@@ -39,7 +40,8 @@ export function YardFiltersForm({ query, filters }: YardFiltersFormProps) {
             const form = new FormData(currentTarget.form ?? undefined);
             for (const other of clears) form.delete(other);
             const chosen = [...form].filter(([, value]) => value !== '') as [string, string][];
-            void submit(new URLSearchParams(chosen), { action: YARD_PATH, preventScrollReset: true });
+            const search = new URLSearchParams(chosen).toString();
+            void navigate(search === '' ? YARD_PATH : `${YARD_PATH}?${search}`, { preventScrollReset: true });
           }}
         >
           <option value="">{all}</option>
