@@ -19,7 +19,7 @@ create policy "The shop forgets removed cars of the demo" on public.demo_cars
   for delete to service_role using (removed_at is not null);
 grant select (removed_at), delete on public.demo_cars to service_role;
 
--- Security definer: nobody may delete cars otherwise.
+-- Security definer: no one may delete cars otherwise.
 create function public.remove_demo_cars() returns void
   language plpgsql security definer
   set search_path = ''

@@ -136,6 +136,47 @@ describe('taking a car in', () => {
   });
 });
 
+describe('the parts of a car', () => {
+  async function addCarParts(names: readonly string[], state: string | null) {
+    const ids = await addParts(
+      shop.database.owner,
+      names.map((name) => ({ part_name: name, stock_quantity: 1 })),
+    );
+    for (const id of ids)
+      await shop.database.owner.query(
+        'insert into part_private_facts (part_id, donor_stock_number, yard_state) values ($1, $2, $3)',
+        [id, 'y-1001', state],
+      );
+  }
+
+  const save = async (id: string, fields: Record<string, string>) =>
+    send(`/admin/vehicles/${id}`, { intent: 'save', ...accord, ...fields, version: await versionOf(id) });
+
+  test('follow its new stock number', async () => {
+    const { id } = await takeIn();
+    await addCarParts(['Hood'], 'on_car');
+    expect(await save(id, { stock_number: 'Y1009' })).toMatchObject({ done: true });
+    expect(
+      await rows('select donor_stock_number as number from part_private_facts where donor_key is not null'),
+    ).toContainEqual({
+      number: 'Y1009',
+    });
+    expect(await read(`/admin/vehicles/${id}`)).toContain('Hood');
+  });
+
+  test('that are still on it when it leaves are drafts then, and those on the shelf stay for sale', async () => {
+    const { id } = await takeIn({ stock_number: 'Y1001' });
+    await addCarParts(['Door', 'Fender'], 'on_car');
+    await addCarParts(['Hood'], null);
+    expect(await save(id, { disposition: 'crushed', disposed_on: '2026-11-30' })).toMatchObject({
+      done: true,
+      note: '2 parts that were still on it are drafts now.',
+    });
+    expect(await rows('select part_name from parts_catalog')).toEqual([{ part_name: 'Hood' }]);
+    await shop.database.owner.query('delete from hidden_parts');
+  });
+});
+
 test('two people who change a car at once: the second one is told', async () => {
   const { id } = await takeIn();
   const version = await versionOf(id);

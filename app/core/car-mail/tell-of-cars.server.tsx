@@ -23,7 +23,7 @@ interface TellOfCars {
 
 /**
  * Mails people about the cars that came in and that they wait for, one mail to each. The waits note until when they are told in the
- * transaction of the mails, so a job that runs twice or is killed tells nobody twice.
+ * transaction of the mails, so a job that runs twice or is killed tells no one twice.
  */
 export async function tellOfCars({ database, siteUrl }: TellOfCars): Promise<void> {
   while (await database.as({ role: 'service_role' }, (transaction) => tellNext(transaction, siteUrl)));

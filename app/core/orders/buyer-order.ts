@@ -106,7 +106,7 @@ export interface BuyerOrder {
   progress: Progress | null;
   fulfillment: 'ship' | 'pickup';
   pickupLocation: string | null;
-  /** Null if nobody knows when its parts are ready. */
+  /** Null if no one knows when its parts are ready. */
   shipBy: string | null;
   readyAt: string | null;
   sentAt: string | null;

@@ -9,7 +9,7 @@ import { type CheckedPart, checkPart } from './check-part.ts';
 import { listKindChoices } from './list-parts.server.ts';
 import { catalogTable, type PartTable } from './part-table.server.ts';
 
-/** What the shop's settings and kinds say about each part. */
+/** The parts of the shop's settings, and the kinds, that each part is checked against. */
 interface PartRules extends Pick<Settings, 'business' | 'restricted'> {
   kinds: ReadonlySet<string>;
 }

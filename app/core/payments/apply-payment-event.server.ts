@@ -265,7 +265,7 @@ async function applyPayment(
 }
 
 /**
- * Puts the order on the desk. It is promised from the day on which all its parts can be taken off their cars; if nobody
+ * Puts the order on the desk. It is promised from the day on which all its parts can be taken off their cars; if no one
  * knows that day, from today, which buyers do not see. `paymentId` is the payment whose risk the provider rates.
  */
 export async function beginPacking(

@@ -36,7 +36,7 @@ export async function searchParts(
   return { parts, next };
 }
 
-/** What a part's page says of the car that it was taken off. */
+/** The public car that a part was taken off, as the part's page names it. */
 export interface PartsCar {
   id: string;
   year: number;

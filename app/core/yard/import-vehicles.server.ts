@@ -32,7 +32,7 @@ export interface VehicleLine {
 }
 
 export interface VehicleImport extends ActionResult {
-  /** What is wrong. Then nothing is stored. */
+  /** The errors. If there is one, nothing is stored. */
   problems?: { line: number; message: string }[];
 }
 

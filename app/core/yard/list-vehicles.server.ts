@@ -31,7 +31,7 @@ export interface VehicleRow {
   /** Parts of the car that are in the catalog, hidden ones too. */
   parts: number;
   takenInAt: string;
-  /** What is left to mail and deliver, in the view of it. Else it is empty. */
+  /** The paper that is left to mail and deliver. Only the view 'Paper due' fills it. */
   due: DuePaper[];
 }
 

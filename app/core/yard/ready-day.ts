@@ -1,7 +1,7 @@
 import { findDay } from '#core/settings/opening-hours.ts';
 import { formatDay } from './paper/paper.ts';
 
-/** Stands for a day that nobody knows yet. */
+/** Stands for a day that no one knows yet. */
 export const UNKNOWN_DAY = 'unknown';
 
 /**
@@ -26,7 +26,7 @@ export function latestReady(days: readonly ReadyFrom[]): ReadyFrom {
   );
 }
 
-/** Returns when work on an order can begin: now, or on the day from which its parts are ready. Null if nobody knows. */
+/** Returns when work on an order can begin: now, or on the day from which its parts are ready. Null if no one knows. */
 export function findBegin(readyFrom: ReadyFrom, timeZone: string, now: Date): Date | null {
   if (readyFrom === null) return now;
   if (readyFrom === UNKNOWN_DAY) return null;

@@ -65,7 +65,7 @@ export default function DeliveryEstimate({
 
 /**
  * @param zip Null if it does not matter.
- * @param begins When the shop can send it. Null if nobody knows.
+ * @param begins When the shop can send it. Null if no one knows.
  */
 function describe(
   offers: readonly ShippingOffer[],

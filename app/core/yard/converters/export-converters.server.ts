@@ -9,7 +9,7 @@ type RunAsPerson = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Pr
 
 type TextRow = Record<string, string | null>;
 
-/** What the log of a written agreement has of each converter (Business and Professions Code 21610). */
+/** The columns of the log that a written agreement asks for (Business and Professions Code 21610). */
 const columns = [
   'sold_on',
   'buyer',

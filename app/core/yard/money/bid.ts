@@ -1,6 +1,6 @@
 import type { KnownPrices } from '#core/part-changes/known-prices.ts';
 
-/** What the owner expects of a car besides its parts, and wants to keep. */
+/** The owner's terms: the worth of the rest of a car, its costs, and the margin to keep. */
 export interface BidTerms {
   /** Cents for the hulk, converters and cores. */
   scrapCents: number;

@@ -1,4 +1,4 @@
-/** What a car cost and brought, in cents. */
+/** The money that was paid for a car, and that it has brought, in cents. */
 export interface CarMoney {
   /** Price, fees, towing. */
   paidCents: number;
@@ -27,7 +27,7 @@ export const noMoney: CarMoney = {
   listedParts: 0,
 };
 
-/** What cars are summed up by. */
+/** The ways to sum up cars. */
 export const moneyBy = { source: 'Source', model: 'Model', car: 'Car' } as const;
 
 export type MoneyBy = keyof typeof moneyBy;

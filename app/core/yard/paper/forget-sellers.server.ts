@@ -16,7 +16,7 @@ export async function forgetSellers(database: Database): Promise<void> {
     const isOld = sql`vehicle.id = vehicle_id and vehicle.disposition <> 'here'
       and vehicle.acquired_on < make_date(${firstYear}, 1, 1)`;
     await sql`delete from yard_purchases using yard_vehicles as vehicle where ${isOld}`.execute(transaction);
-    // Whom the price was paid to is the seller.
+    // The price was paid to the seller.
     await sql`
       update yard_costs set payee = ${FORGOTTEN} from yard_vehicles as vehicle
       where ${isOld} and direction = 'paid' and payee <> ${FORGOTTEN}`.execute(transaction);

@@ -1,6 +1,6 @@
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
-/** What was noted of one part of a car. Texts are as they were typed. */
+/** The notes on one part of a car. Texts are as they were typed. */
 export interface LineDraft {
   /** Becomes the id of the part, so that a repeated line adds it once. */
   id: string;

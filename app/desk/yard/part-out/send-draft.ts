@@ -16,7 +16,7 @@ export interface SendDraft {
   onStatus: (status: string) => void;
 }
 
-/** What became of it. `refused` means that nothing was stored. `pictures` says which were refused. */
+/** The outcome. `refused` means that nothing was stored. `pictures` says which were refused. */
 export type Sent =
   | { refused: ActionResult }
   | { message: string; note: string | undefined; pictures: string[] }

@@ -6,7 +6,7 @@ import type { Draft, LineDraft } from './draft.ts';
 
 export interface ShownLine {
   line: CarLine;
-  /** Undefined: nobody asked what such parts cost. */
+  /** Undefined: no one asked what such parts cost. */
   known: KnownPrices | undefined;
   noted: LineDraft;
   /** The typed price, or the proposed one: dollars and cents. */

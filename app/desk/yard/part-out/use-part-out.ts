@@ -22,7 +22,7 @@ import { sendDraft } from './send-draft.ts';
 interface UsePartOut {
   id: string;
   car: PartOut;
-  /** The condition of the parts as long as nobody chose another. */
+  /** The condition of the parts as long as no one chose another. */
   condition: string;
 }
 
@@ -194,7 +194,7 @@ function withAllLines(draft: Draft, car: PartOut): Draft {
   return { ...draft, more, lines: Object.fromEntries(keys.map((key) => [key, lineAt(draft, key)])) };
 }
 
-/** Takes the proposed prices that nobody changed. They would differ if the lines were sent again later. */
+/** Takes the proposed prices that no one changed. They would differ if the lines were sent again later. */
 function withPrices(draft: Draft, car: PartOut): Draft {
   const lines: Draft['lines'] = {};
   for (const [key, line] of Object.entries(draft.lines))
