@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VehicleImport } from '#core/yard/import-vehicles.server.ts';
+import { addParts } from '../support/parts.ts';
 import { readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -115,6 +116,22 @@ test('a file adds cars and changes those of its stock numbers, but only its colu
   );
   expect(details).toMatchObject({ added: 1, changed: 1 });
   expect(JSON.stringify(details)).not.toContain(VIN);
+});
+
+test('parts that are still on a car which the file says is gone are drafts then', async () => {
+  await addCar();
+  const [car] = await rows('select stock_number from yard_vehicles');
+  const number = String(car?.['stock_number']);
+  const [part] = await addParts(shop.database.owner, [{ part_name: 'Door', stock_quantity: 1 }]);
+  await shop.database.owner.query(
+    "insert into part_private_facts (part_id, donor_stock_number, yard_state) values ($1, $2, 'on_car')",
+    [part, number],
+  );
+  const file = `stock_number,disposition,disposed_on,holds\r\n${number},crushed,2026-11-30,\r\n`;
+  expect(await send('import', file)).toMatchObject({ done: true });
+  expect(await rows("select part_name from hidden_parts where part_name = 'Door'")).toEqual([
+    { part_name: 'Door' },
+  ]);
 });
 
 test('a wrong line is named with its reason, and nothing is stored', async () => {

@@ -6,6 +6,7 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import { parseStockNumber } from '#core/catalog/used-part-fields.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
+import { hideGoneParts } from './hide-gone-parts.server.ts';
 import { sellerColumns, vehicleColumns } from './vehicle-fields.ts';
 import {
   columnLabel,
@@ -208,6 +209,11 @@ async function store(
     update yard_vehicles as vehicle set ${sql.join(changes)}
     from jsonb_populate_recordset(null::yard_vehicles, ${records(changed)}::jsonb) as new
     where new.id = vehicle.id`.execute(transaction);
+  const gone = changed.filter(({ facts }) => facts['disposition'] !== 'here');
+  await hideGoneParts(
+    transaction,
+    gone.map(({ facts }) => String(facts['stock_number'])),
+  );
   const ofSeller = columns.filter(isOfSeller);
   if (ofSeller.length === 0) return;
   const ids = new Map<unknown, string>(rows.map(({ id, stock_number: number }) => [number, id]));

@@ -4,8 +4,8 @@ import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { Refusals } from '#core/platform/answer-action.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';
-import { hideParts } from '#core/part-changes/part-table.server.ts';
 import { Refused } from '#core/values/refused.ts';
+import { hideGoneParts } from './hide-gone-parts.server.ts';
 import { readCostForm, readVehicleForm, type VehicleValues } from './vehicle-form.ts';
 import { vehicleTitle } from './vehicle-fields.ts';
 import { VEHICLES_PATH } from './vehicles-list.ts';
@@ -34,7 +34,8 @@ export async function saveVehicle(
       ? await add(transaction, vehicle)
       : await change(transaction, { id, vehicle, version: form['version'] });
   if (Object.keys(seller).length > 0) await saveSeller(transaction, saved, seller);
-  const gone = await hideGoneParts(transaction, vehicle);
+  const gone =
+    vehicle.disposition === 'here' ? 0 : await hideGoneParts(transaction, [String(vehicle.stock_number)]);
   await logAdminAction(transaction, id === undefined ? 'add_vehicle' : 'change_vehicle', {
     resourceType: 'yard_vehicles',
     resourceId: saved,
@@ -100,21 +101,6 @@ async function moveParts(
     .where('donor_key', '=', key)
     .where('donor_stock_number', '<>', stockNumber)
     .execute();
-}
-
-/** Takes parts off the shop that have left with their car. Returns how many. Those that a payment holds stay. */
-async function hideGoneParts(transaction: Transaction<DB>, vehicle: VehicleValues): Promise<number> {
-  if (vehicle.disposition === 'here') return 0;
-  const { rows } = await sql<{ id: string }>`
-    select part.id from part_private_facts as facts join parts_catalog as part on part.id = facts.part_id
-    where facts.donor_key = oem_number_key(${String(vehicle.stock_number)}) and facts.yard_state = 'on_car'
-      and part.stock_quantity > 0
-    order by part.id`.execute(transaction);
-  const hidden = await hideParts(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  return hidden.size;
 }
 
 async function saveSeller(
