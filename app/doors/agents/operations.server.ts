@@ -1,0 +1,14 @@
+import { cartOperations } from './carts/cart-operations.server.ts';
+import { catalogOperations } from './catalog/catalog-operations.server.ts';
+import { checkoutOperations } from './checkouts/checkout-operations.server.ts';
+import { orderOperations } from './orders/order-operations.server.ts';
+
+/** What assistants can ask for, by the names of MCP's tools. */
+export const agentOperations = {
+  ...catalogOperations,
+  ...cartOperations,
+  ...checkoutOperations,
+  ...orderOperations,
+};
+
+export type AgentOperationName = keyof typeof agentOperations;
