@@ -28,6 +28,7 @@ const subjects = [
   'orders',
   'payments',
   'checkout',
+  'agents',
   'returns',
   'inbox',
   'back-in-stock',

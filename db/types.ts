@@ -28,6 +28,63 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AgentCarts {
+  /**
+   * What the assistant has asked for: parts, quantities and what it knows of the buyer.
+   */
+  asked: Json;
+  created_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  platform_id: string;
+}
+
+export interface AgentCheckouts {
+  /**
+   * What the assistant has asked for, with what it knows of the buyer. Removed 30 days after the end of a checkout with an order.
+   */
+  asked: Json | null;
+  canceled_at: Timestamp | null;
+  cart_id: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * The platform signed the request that made it. Only then the platform reads the order and is told of it: anyone can use the name of a platform without a signature.
+   */
+  is_signed: boolean;
+  /**
+   * Stands in for the browser of its orders. The platform does not know it.
+   */
+  payer_id: Generated<string>;
+  platform_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AgentEvents {
+  attempts: Generated<number>;
+  checkout_id: string;
+  happened_at: Generated<Timestamp>;
+  id: Generated<string>;
+  next_at: Timestamp | null;
+  order_id: string;
+  /**
+   * Of the last attempt: the status, or why there was no answer.
+   */
+  outcome: string | null;
+  /**
+   * The body that is sent: the same for each attempt. Null before the first one.
+   */
+  payload: string | null;
+  state: Generated<string>;
+}
+
+export interface AgentPlatforms {
+  first_seen_at: Generated<Timestamp>;
+  id: Generated<string>;
+  profile_url: string;
+}
+
 export interface Alerts {
   created_at: Generated<Timestamp>;
   /**
@@ -2930,6 +2987,10 @@ export interface YardVehicles {
 }
 
 export interface DB {
+  agent_carts: AgentCarts;
+  agent_checkouts: AgentCheckouts;
+  agent_events: AgentEvents;
+  agent_platforms: AgentPlatforms;
   alerts: Alerts;
   api_keys: ApiKeys;
   api_requests: ApiRequests;

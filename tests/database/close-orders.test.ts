@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkPayment } from '#doors/calls/check-payment.server.ts';
+import { checkPayment } from '#core/payments/check-payment.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
 import { readPaymentRequest } from '#core/checkout/payment-request.server.ts';
 import { reconcilePayments } from '#core/payments/reconcile-payments.server.ts';

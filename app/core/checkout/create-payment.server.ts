@@ -42,6 +42,10 @@ export interface CreatePayment {
   user: Visitor['user'];
   browserId: string;
   network: string;
+  /** Known facts about a buyer who is not signed in. */
+  buyer?: { email: string | null; name: string | null; phone: string | null };
+  /** Path for a buyer who leaves the page. It is the same for all requests of a browser id. */
+  cancelPath?: string;
 }
 
 export interface CreatedPayment {
@@ -56,6 +60,8 @@ const PROCESSING = 'Your payment is being confirmed. Please wait a moment before
 const SUPERSEDED = 'Another checkout was started in this browser. Please use its payment page.';
 
 const MAX_ATTEMPTS = 3;
+
+const NO_BUYER = { email: null, name: null, phone: null };
 
 const AS_SHOP = { role: 'service_role' } as const;
 
@@ -205,7 +211,7 @@ async function holdAndPlace(
     returnTerms: returns,
     purchase: request.purchase,
     userId: user?.id ?? null,
-    buyer: { email: user?.email ?? null, name: null, phone: null },
+    buyer: user ? { email: user.email, name: null, phone: null } : (options.buyer ?? NO_BUYER),
     origin: { browserId, network },
   };
   const placed = await placeOrder(database, order, {
@@ -242,10 +248,10 @@ async function openPage(
 }
 
 async function createPage(
-  { database, payments }: CreatePayment,
+  { database, payments, cancelPath }: CreatePayment,
   request: PaymentRequest,
 ): Promise<CreatedPayment | Refusal> {
-  const page = await payments.createPage(request);
+  const page = await payments.createPage(cancelPath === undefined ? request : { ...request, cancelPath });
   const { orderId } = request;
   const updated = await database.shop
     .updateTable('orders')

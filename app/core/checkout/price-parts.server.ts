@@ -241,7 +241,7 @@ export async function resolveIds(database: Kysely<DB>, items: RequestedItem[]): 
 }
 
 /** Collects what a price depends on besides the parts and the taxes. */
-function toTerms(settings: Settings, requested: Destination | null): PricingTerms {
+export function toTerms(settings: Settings, requested: Destination | null): PricingTerms {
   const destination = findUsableDestination(requested, settings);
   return {
     shipping: shippingTerms(settings),

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
-import type { Message, ShopCapability } from './ucp.ts';
+import type { Message, ShopCapability } from '#core/agents/ucp.ts';
 
 /** A platform, such as an assistant's company, by the address of its profile. */
 export interface Platform {
@@ -69,4 +69,9 @@ export class AgentProblem extends Error {
     this.continueUrl = more.continueUrl;
     this.retryAfter = more.retryAfter;
   }
+}
+
+/** Infers the type of an operation's input. */
+export function defineOperation<Input>(operation: AgentOperation<Input>): AgentOperation<Input> {
+  return operation;
 }

@@ -3,7 +3,7 @@ import { limitsContext } from '#core/limits/limits.server.ts';
 import { PaymentProviderError, paymentsContext } from '#core/payments/payments.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
-import { checkPayment } from './check-payment.server.ts';
+import { checkPayment } from '#core/payments/check-payment.server.ts';
 import { limited } from '#core/limits/limited.server.ts';
 import type { Route } from './+types/check-payment.ts';
 

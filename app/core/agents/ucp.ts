@@ -45,11 +45,7 @@ export const shoppingServices = {
   mcp: `${UCP_SITE}/services/shopping/mcp.openrpc.json`,
 };
 
-export type Severity =
-  | 'recoverable'
-  | 'requires_buyer_input'
-  | 'requires_buyer_review'
-  | 'unrecoverable';
+export type Severity = 'recoverable' | 'requires_buyer_input' | 'requires_buyer_review' | 'unrecoverable';
 
 interface AnyMessage {
   content: string;

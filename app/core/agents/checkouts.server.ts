@@ -1,0 +1,310 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { isPartId } from '#core/catalog/part.ts';
+import { checkPayment } from '#core/payments/check-payment.server.ts';
+import { closeOrder } from '#core/payments/close-order.server.ts';
+import { PaymentProviderError, type Payments } from '#core/payments/payments.server.ts';
+import type { Database } from '#core/platform/database.server.ts';
+import { type AskedCart, askedCartSchema, type AskedCheckout, askedCheckoutSchema } from './asked.ts';
+
+const AS_SHOP = { role: 'service_role' } as const;
+
+export interface StoredCart {
+  id: string;
+  asked: AskedCart;
+  expiresAt: Date;
+}
+
+/** A checkout that an assistant prepares for a buyer, and the order that came of it. */
+export interface StoredCheckout {
+  id: string;
+  platformId: string;
+  cartId: string | null;
+  /** Stands in for the browser of its orders. */
+  payerId: string;
+  asked: AskedCheckout;
+  expiresAt: Date;
+  isCanceled: boolean;
+  isExpired: boolean;
+  /** The paid order, or else the latest one. */
+  order: { id: string; number: string; isPaid: boolean; isPending: boolean; sessionId: string | null } | null;
+}
+
+export type CheckoutState = 'open' | 'paying' | 'completed' | 'canceled';
+
+/** Ids of the protocol name what they are of. The rest is the id in the database. */
+const CHECKOUT_ID = /^chk_(?<id>[0-9a-f-]{36})$/;
+const CART_ID = /^cart_(?<id>[0-9a-f-]{36})$/;
+
+export const formatCheckoutId = (id: string) => `chk_${id}`;
+export const formatCartId = (id: string) => `cart_${id}`;
+
+function readId(pattern: RegExp, given: string): string | undefined {
+  const id = pattern.exec(given)?.groups?.['id'];
+  return id !== undefined && isPartId(id) ? id : undefined;
+}
+
+/** The path of the page where a buyer sees a cart or a checkout of an assistant. */
+export const agentPagePath = (id: string) => `/assistant/${id}`;
+
+/** Adds a cart. It is kept for 7 days. */
+export async function addCart(database: Database, platformId: string, asked: AskedCart): Promise<StoredCart> {
+  const row = await database.as(AS_SHOP, (transaction) =>
+    transaction
+      .insertInto('agent_carts')
+      .values({ platform_id: platformId, asked: JSON.stringify(asked) })
+      .returning(['id', 'expires_at'])
+      .executeTakeFirstOrThrow(),
+  );
+  return { id: row.id, asked, expiresAt: row.expires_at };
+}
+
+/** Reads a cart by its id of the protocol. Without a platform, whoever has its link may see it. */
+export async function readCart(
+  database: Kysely<DB>,
+  given: string,
+  platformId?: string,
+): Promise<StoredCart | undefined> {
+  const id = readId(CART_ID, given);
+  if (id === undefined) return undefined;
+  const row = await database
+    .selectFrom('agent_carts')
+    .select(['id', 'asked', 'expires_at'])
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(platformId !== undefined, (query) => query.where('platform_id', '=', platformId ?? ''))
+    .executeTakeFirst();
+  return row && { id: row.id, asked: askedCartSchema.parse(row.asked), expiresAt: row.expires_at };
+}
+
+/** Replaces the contents of a cart. Returns undefined if the platform has no such cart. */
+export async function replaceCart(
+  database: Database,
+  { id, platformId, asked }: { id: string; platformId: string; asked: AskedCart },
+): Promise<StoredCart | undefined> {
+  return database.as(AS_SHOP, async (transaction) => {
+    const cart = await readCart(transaction, id, platformId);
+    if (!cart) return undefined;
+    await transaction
+      .updateTable('agent_carts')
+      .set({ asked: JSON.stringify(asked) })
+      .where('id', '=', cart.id)
+      .execute();
+    return { ...cart, asked };
+  });
+}
+
+/** Removes a cart, and returns it as it was. Its checkouts stay. */
+export async function removeCart(
+  database: Database,
+  { id, platformId }: { id: string; platformId: string },
+): Promise<StoredCart | undefined> {
+  return database.as(AS_SHOP, async (transaction) => {
+    const cart = await readCart(transaction, id, platformId);
+    if (cart) await transaction.deleteFrom('agent_carts').where('id', '=', cart.id).execute();
+    return cart;
+  });
+}
+
+interface NewCheckout {
+  platformId: string;
+  isSigned: boolean;
+  asked: AskedCheckout;
+  cartId?: string | undefined;
+}
+
+/**
+ * Adds a checkout. With a cart, the cart's contents win, and its open checkout is returned instead of a new one. Returns
+ * undefined if the platform has no such cart. A checkout is open for 24 hours.
+ */
+export async function addCheckout(
+  database: Database,
+  { platformId, isSigned, asked, cartId }: NewCheckout,
+): Promise<{ checkout: StoredCheckout; isNew: boolean } | undefined> {
+  return database.as(AS_SHOP, async (transaction) => {
+    let contents = asked;
+    let cart: StoredCart | undefined;
+    if (cartId !== undefined) {
+      cart = await readCart(transaction, cartId, platformId);
+      if (!cart) return undefined;
+      // Requests for the same cart wait for one another.
+      await sql`select from agent_carts where id = ${cart.id} for update`.execute(transaction);
+      const open = await readCheckoutWhere(transaction, sql`checkouts.cart_id = ${cart.id}`);
+      if (open && isOpen(open)) return { checkout: open, isNew: false };
+      contents = { ...asked, ...cart.asked };
+    }
+    const { id } = await transaction
+      .insertInto('agent_checkouts')
+      .values({
+        platform_id: platformId,
+        is_signed: isSigned,
+        cart_id: cart?.id ?? null,
+        asked: JSON.stringify(contents),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const checkout = await readCheckoutWhere(transaction, sql`checkouts.id = ${id}`);
+    if (!checkout) throw new Error('The checkout is gone');
+    return { checkout, isNew: true };
+  });
+}
+
+function isOpen(checkout: StoredCheckout): boolean {
+  return !checkout.isCanceled && !checkout.isExpired && !checkout.order?.isPaid;
+}
+
+/** Reads a checkout by its id of the protocol. Without a platform, whoever has its link may see it. */
+export async function readCheckout(
+  database: Kysely<DB>,
+  given: string,
+  platformId?: string,
+): Promise<StoredCheckout | undefined> {
+  const id = readId(CHECKOUT_ID, given);
+  if (id === undefined) return undefined;
+  const checkout = await readCheckoutWhere(database, sql`checkouts.id = ${id}`);
+  return platformId === undefined || checkout?.platformId === platformId ? checkout : undefined;
+}
+
+interface CheckoutRow {
+  id: string;
+  platform_id: string;
+  cart_id: string | null;
+  payer_id: string;
+  asked: unknown;
+  expires_at: Date;
+  is_canceled: boolean;
+  is_expired: boolean;
+  order_id: string | null;
+  number: string | null;
+  is_paid: boolean | null;
+  is_pending: boolean | null;
+  session_id: string | null;
+}
+
+async function readCheckoutWhere(
+  database: Kysely<DB>,
+  where: ReturnType<typeof sql>,
+): Promise<StoredCheckout | undefined> {
+  const { rows } = await sql<CheckoutRow>`
+    select checkouts.id, platform_id, cart_id, payer_id, asked, checkouts.expires_at,
+      canceled_at is not null as is_canceled, checkouts.expires_at <= now() as is_expired,
+      orders.id as order_id, orders.number::text, orders.paid_at is not null as is_paid, orders.status = 'pending' as is_pending,
+      orders.payment_session_id as session_id
+    from agent_checkouts as checkouts
+    left join lateral (
+      select id, number, paid_at, status, payment_session_id from orders where browser_id = checkouts.payer_id
+      order by paid_at is null, created_at desc limit 1
+    ) as orders on true
+    where ${where} and asked is not null
+    order by checkouts.created_at desc limit 1`.execute(database);
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    platformId: row.platform_id,
+    cartId: row.cart_id,
+    payerId: row.payer_id,
+    asked: askedCheckoutSchema.parse(row.asked),
+    expiresAt: row.expires_at,
+    isCanceled: row.is_canceled,
+    isExpired: row.is_expired,
+    order:
+      row.order_id === null
+        ? null
+        : {
+            id: row.order_id,
+            number: row.number ?? '',
+            isPaid: row.is_paid === true,
+            isPending: row.is_pending === true,
+            sessionId: row.session_id,
+          },
+  };
+}
+
+interface Paid {
+  database: Database;
+  payments: Payments;
+  siteUrl: string;
+}
+
+/**
+ * Finds the state of a checkout. While its buyer may be paying, the provider is asked, and a payment that has arrived is applied.
+ * If the provider does not answer, the checkout counts as open.
+ */
+export async function findCheckoutState(services: Paid, checkout: StoredCheckout): Promise<CheckoutState> {
+  const { order } = checkout;
+  if (order?.isPaid) return 'completed';
+  if (order?.isPending && order.sessionId !== null) {
+    try {
+      const state = await checkPayment({ ...services, sessionId: order.sessionId });
+      if (state === 'paid') return 'completed';
+      if (state === 'processing') return 'paying';
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error;
+    }
+  }
+  return checkout.isCanceled || checkout.isExpired ? 'canceled' : 'open';
+}
+
+/**
+ * Replaces what an open checkout asks for, after its payment page is closed. The cart that it came from follows. Returns its new
+ * state if it can't be changed any more. Throws a PaymentProviderError if the page may still be open.
+ */
+export async function replaceCheckout(
+  services: Paid,
+  checkout: StoredCheckout,
+  asked: AskedCheckout,
+): Promise<CheckoutState> {
+  const state = await closePayment(services, checkout);
+  if (state !== 'open') return state;
+  return services.database.as(AS_SHOP, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('agent_checkouts')
+      .set({ asked: JSON.stringify(asked), updated_at: sql`now()` })
+      .where('id', '=', checkout.id)
+      .where('canceled_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return 'canceled';
+    if (checkout.cartId !== null) await followCheckout(transaction, checkout.cartId, asked);
+    return 'open';
+  });
+}
+
+async function followCheckout(
+  transaction: Transaction<DB>,
+  cartId: string,
+  asked: AskedCheckout,
+): Promise<void> {
+  const cart: AskedCart = askedCartSchema.parse(asked);
+  await transaction
+    .updateTable('agent_carts')
+    .set({ asked: JSON.stringify(cart) })
+    .where('id', '=', cartId)
+    .execute();
+}
+
+/** Cancels an open checkout, after its payment page is closed. Returns its state before, which is 'open' if it worked. */
+export async function cancelCheckout(services: Paid, checkout: StoredCheckout): Promise<CheckoutState> {
+  const state = await closePayment(services, checkout);
+  if (state !== 'open') return state;
+  const { numUpdatedRows } = await services.database.as(AS_SHOP, (transaction) =>
+    transaction
+      .updateTable('agent_checkouts')
+      .set({ canceled_at: sql`now()`, updated_at: sql`now()` })
+      .where('id', '=', checkout.id)
+      .where('canceled_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  return numUpdatedRows === 0n ? 'canceled' : 'open';
+}
+
+async function closePayment(services: Paid, checkout: StoredCheckout): Promise<CheckoutState> {
+  const { order } = checkout;
+  if (order?.isPaid) return 'completed';
+  if (checkout.isCanceled || checkout.isExpired) return 'canceled';
+  if (!order?.isPending) return 'open';
+  const outcome = await closeOrder({ ...services, orderId: order.id, status: 'canceled' });
+  if (outcome === 'paid') return 'completed';
+  return outcome === 'processing' ? 'paying' : 'open';
+}
