@@ -44,6 +44,8 @@ export interface PartFilters {
   year?: number | undefined;
   category?: string | undefined;
   /** Finds parts with any of these. */
+  categories?: readonly string[] | undefined;
+  /** Finds parts with any of these. */
   conditions?: readonly string[] | undefined;
   /** app/core/catalog/origin.ts defines it (findOrigin). */
   origin?: Origin | undefined;

@@ -13,6 +13,17 @@ export async function readFits(
   ids: readonly string[],
   settings: FitmentSettings,
 ): Promise<Map<string, FitAnswer>> {
+  const found = await findFits(database, vehicle, ids, settings);
+  return new Map([...found].map(([id, { fit, reason }]) => [id, { fit, reason }]));
+}
+
+/** Works like readFits, and names the rule that decides. */
+export async function findFits(
+  database: Kysely<DB>,
+  vehicle: ExactVehicle,
+  ids: readonly string[],
+  settings: FitmentSettings,
+): Promise<Map<string, FitAnswer & Pick<FoundFit, 'rule'>>> {
   if (ids.length === 0) return new Map();
   const { make, model, year } = vehicle;
   const { rows } = await sql<FitRow>`
@@ -21,14 +32,11 @@ export async function readFits(
     join parts_catalog as parts on parts.id = fits.part_id`.execute(database);
   const engines = await compareEngines(database, vehicle, rows);
   return new Map(
-    rows.map((row) => [
-      row.part_id,
-      describeFit(engines.get(row.part_id) ?? toFound(row, settings), {
-        make: row.own_make,
-        model: row.own_model,
-        year: row.own_year,
-      }),
-    ]),
+    rows.map((row) => {
+      const found = engines.get(row.part_id) ?? toFound(row, settings);
+      const own = { make: row.own_make, model: row.own_model, year: row.own_year };
+      return [row.part_id, { ...describeFit(found, own), rule: found.rule }];
+    }),
   );
 }
 

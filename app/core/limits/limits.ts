@@ -104,6 +104,8 @@ export const limitRules = {
   ],
   /** Counts per address. */
   'read-feed': [{ points: 12, seconds: HOUR }],
+  /** Counts per platform of assistants. More searches without a result are not recorded. */
+  'note-missed-search': [{ points: 500, seconds: DAY }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

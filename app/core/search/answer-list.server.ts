@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readFits } from '#core/fitment/fits.server.ts';
 import { decodeCursor } from '#core/platform/cursor.server.ts';
-import { findClosestSpelling } from './closest-spelling.server.ts';
+import { findWithSpelling } from './closest-spelling.server.ts';
 import { toPartJson } from './part-json.server.ts';
 import { partsParameters, readParameters } from './parts-parameters.server.ts';
 import { type PartsQuery, searchAndCountParts } from './search-parts.server.ts';
@@ -26,13 +26,11 @@ export async function answerList(
   if (afterText !== undefined && !after) return refuse('after must be the "next" of an earlier answer');
 
   const query = { filters: onlyFitting(filters, settings), sort, limit, after };
-  const answer = await readList(database, query, settings);
-  // The junkyard page does the same: only a text that finds nothing is corrected.
-  const canCorrect = answer.total === 0 && filters.q && !filters.ids && spelling !== 'typed';
-  const corrected = canCorrect ? await findClosestSpelling(database, filters) : null;
-  if (corrected === null) return { status: 200, answer };
-  const found = await readList(database, { ...query, filters: { ...query.filters, q: corrected } }, settings);
-  return { status: 200, answer: { ...found, corrected_q: corrected } };
+  const find = (q: string | undefined) =>
+    readList(database, { ...query, filters: { ...query.filters, q } }, settings);
+  if (filters.ids || spelling === 'typed') return { status: 200, answer: await find(filters.q) };
+  const { found, corrected } = await findWithSpelling(database, filters, find);
+  return { status: 200, answer: corrected === null ? found : { ...found, corrected_q: corrected } };
 }
 
 async function readList(database: Kysely<DB>, query: PartsQuery, settings: FitmentSettings) {

@@ -27,6 +27,17 @@ export async function findClosestSpelling(
   return corrected && firstThatFinds(database, [corrected], filters);
 }
 
+/** Reads what a text finds, or else, as the junkyard page does, what its closest spelling finds. */
+export async function findWithSpelling<Found extends { total: number }>(
+  database: Kysely<DB>,
+  filters: PartFilters,
+  read: (q: string | undefined) => Promise<Found>,
+): Promise<{ found: Found; corrected: string | null }> {
+  const found = await read(filters.q);
+  const corrected = found.total === 0 && filters.q ? await findClosestSpelling(database, filters) : null;
+  return corrected === null ? { found, corrected } : { found: await read(corrected), corrected };
+}
+
 /**
  * Corrects words of 3 or more letters that have no other meaning, by words that are accepted. The last may be incomplete.
  * Returns null if nothing changes.

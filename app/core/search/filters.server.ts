@@ -30,6 +30,7 @@ function lexemeFilters(filters: PartFilters) {
     category,
     kind,
     brand,
+    categories = [],
     conditions = [],
     engines = [],
     grades = [],
@@ -37,13 +38,16 @@ function lexemeFilters(filters: PartFilters) {
     newArrivals,
   } = filters;
   const values = { make, model, year, category, kind, brand };
+  const lexeme = (name: string, value: string | number) => `${name}=${String(value).slice(0, 200)}`;
   return {
     ...Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        value === undefined ? undefined : anyLexeme([`${name}=${String(value).slice(0, 200)}`]),
+        value === undefined ? undefined : anyLexeme([lexeme(name, value)]),
       ]),
     ),
+    categories:
+      categories.length > 0 ? anyLexeme(categories.map((name) => lexeme('category', name))) : undefined,
     conditions: conditions.length > 0 ? anyLexeme(conditions.map((name) => `condition=${name}`)) : undefined,
     engines: engines.length > 0 ? engineQuery(engines) : undefined,
     grades: grades.length > 0 ? gradeQuery(grades) : undefined,

@@ -1,0 +1,49 @@
+import { pino } from 'pino';
+import { RouterContextProvider } from 'react-router';
+import { limitsContext } from '#core/limits/limits.server.ts';
+import { databaseContext } from '#core/platform/database.server.ts';
+import { requestContext } from '#core/platform/request.server.ts';
+import { shopContext } from '#core/platform/shop.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { defaultSettings, type Settings } from '#core/settings/settings.ts';
+import type { AgentAnswer, AgentOperation } from '#doors/agents/operation.ts';
+import { createLimits } from '#server/limits/limits.ts';
+import { TEST_SECRET, type TestDatabase } from './test-database.ts';
+
+export const AGENT_SITE = 'https://yard.example.com';
+
+/** Runs an operation of assistants without the wire, as a platform that may be new. */
+export function createAgent(database: TestDatabase, settings: Settings = defaultSettings) {
+  const context = new RouterContextProvider();
+  context.set(databaseContext, database.pools);
+  context.set(settingsContext, settings);
+  context.set(shopContext, {
+    siteUrl: AGENT_SITE,
+    demo: false,
+    testPayments: true,
+    mailbox: false,
+    showcase: false,
+  });
+  const log = pino({ level: 'silent' });
+  context.set(limitsContext, createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log }));
+  context.set(requestContext, {
+    id: 'test',
+    clientAddress: '203.0.113.7',
+    from: { address: '203.0.113.7', agent: 'an assistant' },
+    logError: (error) => {
+      throw error;
+    },
+    noteIncomplete: () => undefined,
+  });
+  const platform = {
+    id: '5f0c3a52-3b5e-4d7c-9e0e-0c9e8b6f4a11',
+    profileUrl: 'https://assistant.example/profile.json',
+  };
+  return {
+    platform,
+    run<Input>(operation: AgentOperation<Input>, input: unknown, id = ''): Promise<AgentAnswer> {
+      const call = { platform, isSigned: false, capabilities: new Map(), id, context };
+      return operation.run({ ...call, input: operation.input.parse(input) });
+    },
+  };
+}
