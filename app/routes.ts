@@ -31,6 +31,7 @@ export default [
   // Buy
   route('cart', 'shop/cart/cart.tsx'),
   route('quote', 'shop/cart/quote/quote.tsx'),
+  route('assistant/:id', 'shop/cart/assistant/assistant.tsx'),
   route('payment-success', 'shop/cart/payment-success/payment-success.tsx'),
   route('payment-canceled', 'shop/cart/payment-canceled/payment-canceled.tsx'),
   route('test-payment/:orderId', 'shop/cart/test-payment/test-payment.tsx'),

@@ -28,6 +28,8 @@ export interface AgentLine {
   line: CheckoutLine;
   /** Address of its picture, or null. */
   picture: string | null;
+  /** Units that can be bought. */
+  stock: number;
 }
 
 /** A way to get the parts, with its price in cents. */
@@ -184,7 +186,7 @@ async function findLines(database: Kysely<DB>, asked: AskedCheckout, settings: S
         });
       left.set(item.id, (left.get(item.id) ?? 0) - units);
       const line = toLine(part, { unitPriceCents, quantity: units }, settings);
-      lines.push({ id, line, picture: pictures.get(part.id) ?? null });
+      lines.push({ id, line, picture: pictures.get(part.id) ?? null, stock: part.stock });
     }
   }
   return { lines, messages };
@@ -291,4 +293,15 @@ function listOptions(
   });
   const isChosen = destination !== null && !asksOption;
   return { options, optionId: isChosen ? (optionId ?? options[0]?.id ?? null) : null };
+}
+
+const GONE = new Set(['out_of_stock', 'item_unavailable']);
+
+/** Tells whether a person can pay for a purchase as it is: what is sold out is left out, but no question is open. */
+export function canBePaid({ lines, quote, messages }: AgentPurchase): boolean {
+  return (
+    lines.length > 0 &&
+    quote.status === 'priced' &&
+    messages.every((message) => message.type !== 'error' || GONE.has(message.code))
+  );
 }

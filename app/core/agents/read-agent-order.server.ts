@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Destination } from '#core/addresses/destination.ts';
+import { toDestination } from '#core/orders/order-destination.server.ts';
 import { findTrackingAddress } from '#core/orders/carrier.ts';
 import { formatDays } from '#core/pricing/describe-shipping.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
@@ -16,7 +18,7 @@ export interface OrderedPurchase {
   id: string;
   number: string;
   isPickup: boolean;
-  shippingCents: number;
+  destination: Destination | null;
   amounts: Amounts;
   lines: {
     id: string;
@@ -71,7 +73,7 @@ function toPurchase(row: OrderRow): OrderedPurchase {
     id: row.id,
     number: formatOrderNumber(row.number),
     isPickup,
-    shippingCents: centsFromDollars(row.shipping),
+    destination: toDestination(row),
     amounts: {
       subtotalCents: sum(lines.map(({ amounts }) => amounts.subtotalCents)),
       shippingCents: centsFromDollars(row.shipping),

@@ -28,6 +28,7 @@ export interface OrderRow {
   asked: AskedCheckout | null;
   fulfillment: 'ship' | 'pickup';
   pickup_location: string | null;
+  ship_to: unknown;
   customer_name: string | null;
   phone: string | null;
   shipping_address: ShippingAddress | null;
@@ -63,7 +64,7 @@ export interface OrderRow {
 /** Reads the order of a checkout as service_role, with everything that happened to it. */
 export async function selectAgentOrder(database: Kysely<DB>, orderId: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
-    select bought.id, bought.number::text, checkouts.id as checkout_id, checkouts.asked, bought.fulfillment, pickup_location,
+    select bought.id, bought.number::text, checkouts.id as checkout_id, checkouts.asked, bought.fulfillment, pickup_location, ship_to,
       customer_name, phone, shipping_address, days_min, days_max, bought.ship_by,
       bought.tax::float8 as tax, bought.shipping::float8 as shipping, bought.core::float8 as core,
       bought.battery_fee::float8 as battery_fee,

@@ -11,7 +11,7 @@ export interface HeldAmount {
   cents: number;
 }
 
-export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts' | 'staff';
+export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts' | 'platform' | 'staff';
 
 interface HoldLimitRule {
   lines: number;
@@ -27,6 +27,8 @@ const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
   network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minUnits: 5 },
   account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minUnits: 10 },
   'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
+  // This limits all buyers whom one assistant's platform sent.
+  platform: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
   // This limits one person's open quotes.
   staff: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
 };
@@ -93,6 +95,8 @@ const totalMessages: Record<HolderKind, string> = {
   network: `${networkMessage} Please sign in, or try again in a few minutes.`,
   account: `${ownPaymentsMessage} Please finish or cancel one of them.`,
   'network-accounts': `${networkMessage} Please try again in a few minutes.`,
+  platform:
+    'We have already set aside as many parts as we can for buyers of this assistant. Please try again in a few minutes.',
   staff: 'Your open quotes already hold as many parts as one person can set aside. Cancel one of them first.',
 };
 

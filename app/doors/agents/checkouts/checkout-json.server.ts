@@ -128,7 +128,7 @@ function showOrdered(call: AgentCall, ordered: OrderedPurchase, { asked }: Store
   const option = ordered.isPickup
     ? { id: 'pickup', title: `Pickup at ${chosen.location ?? 'the shop'}` }
     : (freightOptions.find(({ id }) => id === optionId) ?? { id: 'standard', title: 'Standard shipping' });
-  const options = [{ id: option.id, title: option.title, cents: ordered.shippingCents }];
+  const options = [{ id: option.id, title: option.title, cents: ordered.amounts.shippingCents ?? 0 }];
   return {
     items,
     totals: toTotals(ordered.amounts),

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Database } from '#core/platform/database.server.ts';
+import {
+  checkHold,
+  countUnitsInStock,
+  type HeldAmount,
+  sumLines,
+} from '#core/checkout/hold-limits.server.ts';
+import type { CheckoutLine } from '#core/checkout/price-parts.server.ts';
+import type { StoredCheckout } from './checkouts.server.ts';
+
+/**
+ * Checks what all buyers whom a platform sent hold together. Returns why they may hold no more. What the buyer's own browser and
+ * network hold is checked with the order.
+ */
+export function checkPlatformHolds(
+  database: Database,
+  { platformId, payerId }: Pick<StoredCheckout, 'platformId' | 'payerId'>,
+  { lines, phone }: { lines: readonly CheckoutLine[]; phone: string },
+): Promise<string | undefined> {
+  return database.as({ role: 'service_role' }, async (transaction) => {
+    const { rows } = await sql<{ held: HeldAmount }>`
+      select held_by_orders(array(
+        select orders.id from orders join agent_checkouts on agent_checkouts.payer_id = orders.browser_id
+        where orders.status = 'pending' and platform_id = ${platformId} and payer_id <> ${payerId}
+      )) as held`.execute(transaction);
+    const held = rows[0]?.held ?? { lines: 0, pieces: 0, cents: 0 };
+    const unitsInStock = await countUnitsInStock(transaction);
+    return checkHold({ kind: 'platform', held, requested: sumLines(lines), unitsInStock, phone })?.message;
+  });
+}
