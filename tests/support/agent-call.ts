@@ -4,19 +4,31 @@ import { limitsContext } from '#core/limits/limits.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
+import { paymentsContext } from '#core/payments/payments.server.ts';
+import { taxServiceContext, TaxServiceError } from '#core/pricing/tax-service.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { defaultSettings, type Settings } from '#core/settings/settings.ts';
-import type { AgentAnswer, AgentOperation } from '#doors/agents/operation.ts';
+import type { AgentAnswer, AgentCall, AgentOperation } from '#doors/agents/operation.ts';
+import { createTestPayments } from '#server/payments/test-payments.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 export const AGENT_SITE = 'https://yard.example.com';
 
 /** Runs an operation of assistants without the wire, as a platform that may be new. */
-export function createAgent(database: TestDatabase, settings: Settings = defaultSettings) {
+export function createAgent(
+  database: TestDatabase,
+  settings: Settings = defaultSettings,
+  payments = createTestPayments({ siteUrl: AGENT_SITE, secret: TEST_SECRET }),
+) {
   const context = new RouterContextProvider();
   context.set(databaseContext, database.pools);
   context.set(settingsContext, settings);
+  context.set(paymentsContext, payments);
+  context.set(taxServiceContext, {
+    isAvailable: false,
+    calculate: () => Promise.reject(new TaxServiceError('There is no tax service')),
+  });
   context.set(shopContext, {
     siteUrl: AGENT_SITE,
     demo: false,
@@ -41,8 +53,14 @@ export function createAgent(database: TestDatabase, settings: Settings = default
   };
   return {
     platform,
-    run<Input>(operation: AgentOperation<Input>, input: unknown, id = ''): Promise<AgentAnswer> {
-      const call = { platform, isSigned: false, capabilities: new Map(), id, context };
+    context,
+    run<Input>(
+      operation: AgentOperation<Input>,
+      input: unknown,
+      id = '',
+      more: Partial<Pick<AgentCall, 'platform' | 'isSigned' | 'capabilities'>> = {},
+    ): Promise<AgentAnswer> {
+      const call = { platform, isSigned: false, capabilities: new Map(), id, context, ...more };
       return operation.run({ ...call, input: operation.input.parse(input) });
     },
   };

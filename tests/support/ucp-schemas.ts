@@ -22,6 +22,8 @@ function read(): Ajv2020 {
     if (name.endsWith('.json'))
       created.addSchema(JSON.parse(readFileSync(join(folder ?? '', 'schemas', name), 'utf8')));
   }
+  // The published folder lacks this schema, which others refer to.
+  created.addSchema({ $id: 'https://ucp.dev/schemas/transports/embedded_config.json' });
   return created;
 }
 
