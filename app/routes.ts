@@ -28,6 +28,11 @@ export default [
   route('api/v1/orders/:number', 'doors/api/order.ts'),
   route('api/v1/vehicles', 'doors/api/vehicles.ts'),
 
+  // Assistants
+  route('.well-known/ucp', 'doors/agents/profile.ts'),
+  route('api/ucp/mcp', 'doors/agents/mcp.ts'),
+  route('api/ucp/*', 'doors/agents/rest.ts'),
+
   // Buy
   route('cart', 'shop/cart/cart.tsx'),
   route('quote', 'shop/cart/quote/quote.tsx'),

@@ -79,10 +79,63 @@ export interface AgentEvents {
   state: Generated<string>;
 }
 
+export interface AgentKeys {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * JSON Web Key, as the shop's profile lists it. Its kid is the id.
+   */
+  public_key: Json;
+  /**
+   * When the profile stops to list it. Null: the newest key.
+   */
+  published_until: Timestamp | null;
+  /**
+   * The private key, encrypted with AUTH_SECRET.
+   */
+  sealed_key: string;
+  /**
+   * The key with the latest past time signs.
+   */
+  signs_from: Generated<Timestamp>;
+}
+
 export interface AgentPlatforms {
   first_seen_at: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * At most an hour before the last call.
+   */
+  last_seen_at: Generated<Timestamp>;
   profile_url: string;
+  /**
+   * When a request with a valid signature came first.
+   */
+  signed_at: Timestamp | null;
+}
+
+export interface AgentRequests {
+  /**
+   * When a process began with it. Without an answer, another may begin after a minute.
+   */
+  claimed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  idempotency_key: string;
+  /**
+   * Id of what the request creates. A request that is repeated after a crash has the same.
+   */
+  new_id: Generated<string>;
+  operation: string;
+  platform_id: string;
+  /**
+   * Keyed hash of what was asked, and of whether it was signed.
+   */
+  request_hash: string;
+  /**
+   * The body of the answer, encrypted with AUTH_SECRET. Null while it is in work.
+   */
+  sealed_answer: string | null;
+  status: number | null;
 }
 
 export interface Alerts {
@@ -2990,7 +3043,9 @@ export interface DB {
   agent_carts: AgentCarts;
   agent_checkouts: AgentCheckouts;
   agent_events: AgentEvents;
+  agent_keys: AgentKeys;
   agent_platforms: AgentPlatforms;
+  agent_requests: AgentRequests;
   alerts: Alerts;
   api_keys: ApiKeys;
   api_requests: ApiRequests;

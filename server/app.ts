@@ -13,6 +13,7 @@ import { type Scraping, scrapingContext } from '#core/imports/scraping.server.ts
 import { type Security, securityContext } from '#core/security/security-scan.server.ts';
 import { shopContext, type ShopSettings } from '#core/platform/shop.server.ts';
 import { taxServiceContext, type TaxService } from '#core/pricing/tax-service.server.ts';
+import { type Agents, agentsContext } from '#core/agents/agents.server.ts';
 import { type Webhooks, webhooksContext } from '#core/api/webhooks.server.ts';
 import { type Downloads, downloadsContext } from '#core/platform/downloads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
@@ -47,6 +48,7 @@ export interface Services {
   limits: Limits;
   scraping: Scraping;
   webhooks: Webhooks;
+  agents: Agents;
   downloads: Downloads;
   files: Files;
   security: Security;
@@ -90,6 +92,7 @@ export function createApp({
     limits,
     scraping,
     webhooks,
+    agents,
     downloads,
     files,
     security,
@@ -171,6 +174,7 @@ export function createApp({
     provided.set(limitsContext, limits);
     provided.set(scrapingContext, scraping);
     provided.set(webhooksContext, webhooks);
+    provided.set(agentsContext, agents);
     provided.set(downloadsContext, downloads);
     provided.set(filesContext, files);
     provided.set(securityContext, security);

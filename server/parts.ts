@@ -1,6 +1,7 @@
 /** Tests assemble these modules of the shop by themselves. */
 export * as screens from 'virtual:react-router/server-build';
 export * from '#core/accounts/accounts.server.ts';
+export * from '#core/agents/agents.server.ts';
 export * from '#core/live/changes.server.ts';
 export * from '#core/platform/database.server.ts';
 export * from '#core/platform/files.server.ts';
@@ -12,6 +13,7 @@ export * from '#core/security/security-scan.server.ts';
 export * from '#core/platform/shop.server.ts';
 export * from '#core/pricing/tax-service.server.ts';
 export * from '#core/api/webhooks.server.ts';
+export { createAgents } from './agents/agents.ts';
 export { createApp } from './app.ts';
 export { createAccounts } from './auth/accounts.ts';
 export { createAuth } from './auth/auth.ts';

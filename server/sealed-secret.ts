@@ -11,7 +11,7 @@ export interface Sealing {
   /** The value of AUTH_SECRET. */
   secret: string;
   /** Each label has its own key, like the database passwords. */
-  label: 'partyard scraping key' | 'partyard import source';
+  label: 'partyard scraping key' | 'partyard import source' | 'partyard agents';
   /** The owner of the secret, such as the id of a row. It opens for no other owner. */
   owner: string;
 }

@@ -9,6 +9,7 @@ import { raiseAlert, settleAlert } from '#core/alerts/alerts.server.ts';
 import { forgetSearchCatalog } from '#core/search/search-catalog.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { setWorkers } from '#core/platform/workers.server.ts';
+import { createAgents } from './agents/agents.ts';
 import { createApp } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -125,6 +126,7 @@ export async function serveShop(options: ServeOptions): Promise<ServingShop> {
     limits,
     scraping: createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE }),
     webhooks: createWebhooks({ secret }),
+    agents: createAgents({ secret, siteUrl, database }),
     downloads: createDownloads({ secret, folder: env.importFolder }),
     files,
     security: createSecurity({

@@ -3,6 +3,7 @@ import { cleanUpCatalog } from '#core/part-changes/clean-up-catalog.server.ts';
 import { findAllKinds } from '#core/search/find-kinds.server.ts';
 import { gradeParts } from '#core/part-changes/grade-parts.server.ts';
 import { tidyWebhookDeliveries } from '#core/api/deliver-webhook.server.ts';
+import { tidyAgents } from '#core/agents/repeated-requests.server.ts';
 import { tidyApiRequests } from '#core/api/idempotency.server.ts';
 import { forgetBrowserKeys } from '#core/checkout/browser-id.server.ts';
 import { addJobsOfEndedHolds } from '#core/payments/end-holds.server.ts';
@@ -128,6 +129,7 @@ export function regularTasks(
         await database.as({ role: 'service_role' }, tidyWebhookDeliveries);
       },
     },
+    'tidy-agents': { schedule: '27 * * * *', task: () => tidyAgents(database) },
     'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
     'check-search': {
       schedule: '37 3 * * *',

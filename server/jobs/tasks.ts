@@ -25,6 +25,7 @@ import type { Files } from '#core/platform/files.server.ts';
 import type { Payments } from '#core/payments/payments.server.ts';
 import type { PictureDownloads } from '#core/pictures/picture-downloads.server.ts';
 import type { Scraping } from '#core/imports/scraping.server.ts';
+import type { Agents } from '#core/agents/agents.server.ts';
 import type { Webhooks } from '#core/api/webhooks.server.ts';
 import type { Downloads } from '#core/platform/downloads.server.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
@@ -60,6 +61,7 @@ export interface JobServices {
   payments: Payments;
   scraping: Scraping;
   webhooks: Webhooks;
+  agents: Agents;
   downloads: Downloads;
   pictureDownloads: PictureDownloads;
   files: Files;

@@ -49,5 +49,6 @@ export function createTallies(
       return undefined;
     };
   };
-  return { reads: create('reads'), writes: create('writes'), health: create('health') };
+  const rules = Object.keys(tallyRules) as TallyRule[];
+  return Object.fromEntries(rules.map((rule) => [rule, create(rule)])) as Record<TallyRule, Tally>;
 }

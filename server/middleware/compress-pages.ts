@@ -51,7 +51,9 @@ export function compressPages(): MiddlewareHandler {
     return compressStream(context, async () => {
       await next();
       const { headers, body, status } = context.res;
-      const isPage = PAGE_TYPES.test(headers.get('Content-Type') ?? '') && !headers.has('Content-Encoding');
+      const isChangeable =
+        !headers.has('Content-Encoding') && !headers.get('Cache-Control')?.includes('no-transform');
+      const isPage = isChangeable && PAGE_TYPES.test(headers.get('Content-Type') ?? '');
       if (!isPage || !body || context.req.method === 'HEAD' || !accepts(accepted, 'br')) return;
       const encoded = await encodePage(new Uint8Array(await context.res.arrayBuffer()), accepted);
       const sent = new Headers(headers);

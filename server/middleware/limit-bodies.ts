@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
 import { type Accepts, shortForm } from '#core/values/accepts.ts';
 import { createRoutePatterns, patternsById } from '../route-patterns.ts';
+import { refusal } from './refusal.ts';
 import { SAFE_METHODS } from './same-origin.ts';
 
 /** A body without Content-Length is buffered before authentication. */
@@ -56,7 +57,9 @@ function createFinder({ routes }: ServerBuild): Finder {
   };
 }
 
+const codes = { 411: 'length_required', 413: 'request_too_large', 415: 'wrong_content_type' };
+
 /** The rest of the body is not read, so the connection can't be reused. */
 function refuse(context: Context, status: 411 | 413 | 415, error: string) {
-  return context.json({ error }, status, { Connection: 'close' });
+  return context.json(refusal(context.req.path, codes[status], error), status, { Connection: 'close' });
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { TallyRule } from '#core/limits/limits.ts';
 import type { Limits } from '#core/limits/limits.server.ts';
+import { isAgentPath, refusal } from './refusal.ts';
 import { SAFE_METHODS } from './same-origin.ts';
 
 /** Signed deliveries of the payment provider come from few addresses. */
@@ -17,11 +18,18 @@ export function limitRequests(options: {
     const { method, path } = context.req;
     if (path === WEBHOOK) return next();
     const address = context.req.header(options.header) ?? 'unknown';
-    const rule = options.rule ?? (SAFE_METHODS.has(method) ? 'reads' : 'writes');
+    const { rule = ruleOf(method, path) } = options;
     const wait = await options.limits.tally(rule, address);
     if (wait === undefined) return next();
     context.header('Retry-After', String(wait));
     const page = context.req.header('Accept')?.includes('text/html');
-    return page ? context.text(TOO_MANY, 429) : context.json({ error: TOO_MANY }, 429);
+    return page
+      ? context.text(TOO_MANY, 429)
+      : context.json(refusal(path, 'rate_limited', TOO_MANY, wait), 429);
   };
+}
+
+function ruleOf(method: string, path: string): TallyRule {
+  if (isAgentPath(path)) return 'assistants';
+  return SAFE_METHODS.has(method) ? 'reads' : 'writes';
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { refusal } from './refusal.ts';
 
 /** These methods change nothing and have no body. */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -8,7 +9,8 @@ export function requireSameOrigin({ siteUrl }: { siteUrl: string }): MiddlewareH
   const own = new URL(siteUrl);
   return async function refuseCrossSite(context, next) {
     if (!SAFE_METHODS.has(context.req.method) && isCrossSite(context.req.raw, own)) {
-      return context.json({ error: 'This request comes from another site' }, 403);
+      const body = refusal(context.req.path, 'wrong_origin', 'This request comes from another site');
+      return context.json(body, 403);
     }
     await next();
   };

@@ -1,14 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
 import type { Webhooks } from '#core/api/webhooks.server.ts';
-import {
-  checkHost,
-  describeError,
-  findPrivateAddress,
-  isPublicNetwork,
-  lookUpPublic,
-} from '../network/public-network.ts';
+import { exchange } from '../network/exchange.ts';
+import { describeError, findPrivateAddress, isPublicNetwork } from '../network/public-network.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -44,7 +37,7 @@ export function createWebhooks({
       };
       const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
       try {
-        const status = await post(target, { headers, body, signal, isAllowed });
+        const { status } = await exchange(target, { method: 'POST', headers, body, signal, isAllowed });
         return { delivered: status >= 200 && status < 300, outcome: `Answered ${status}` };
       } catch (error) {
         // The process is stopping, so this was no attempt.
@@ -53,33 +46,4 @@ export function createWebhooks({
       }
     },
   };
-}
-
-interface Post {
-  headers: http.OutgoingHttpHeaders;
-  body: string;
-  signal: AbortSignal;
-  isAllowed: (address: string) => boolean;
-}
-
-/** Sends the data, follows no redirect and reads no answer. Connects only to a checked address. @returns the status. */
-function post(url: URL, { headers, body, signal, isAllowed }: Post): Promise<number> {
-  checkHost(url.hostname, isAllowed);
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const { request } = url.protocol === 'https:' ? https : http;
-  const sent = request(url, {
-    method: 'POST',
-    headers,
-    signal,
-    agent: false,
-    lookup: lookUpPublic(isAllowed),
-  });
-  sent.on('response', (response) => {
-    response.on('error', () => undefined);
-    resolve(response.statusCode ?? 0);
-    response.destroy();
-  });
-  sent.on('error', reject);
-  sent.end(body);
-  return promise;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { RouterContextProvider } from 'react-router';
 import { limitsContext } from '#core/limits/limits.server.ts';
@@ -60,7 +61,15 @@ export function createAgent(
       id = '',
       more: Partial<Pick<AgentCall, 'platform' | 'isSigned' | 'capabilities'>> = {},
     ): Promise<AgentAnswer> {
-      const call = { platform, isSigned: false, capabilities: new Map(), id, context, ...more };
+      const call = {
+        platform,
+        isSigned: false,
+        capabilities: new Map(),
+        id,
+        newId: randomUUID(),
+        context,
+        ...more,
+      };
       return operation.run({ ...call, input: operation.input.parse(input) });
     },
   };

@@ -7,6 +7,7 @@ import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import type { Accounts } from '#core/accounts/accounts.server.ts';
+import type { Agents } from '#core/agents/agents.server.ts';
 import type { Files } from '#core/platform/files.server.ts';
 import type { Payments } from '#core/payments/payments.server.ts';
 import type { Scraping } from '#core/imports/scraping.server.ts';
@@ -25,6 +26,7 @@ import { createCurrentSettings } from '#server/settings/current-settings.ts';
 
 const {
   createAccounts,
+  createAgents,
   createApp,
   createAuth,
   createHealthCheck,
@@ -55,6 +57,7 @@ export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
   accounts: Accounts;
   files: Files;
+  agents: Agents;
   /** Follows no changes until it is connected, see support/live.ts. */
   live: Live;
   build: ServerBuild;
@@ -114,6 +117,7 @@ export async function createTestShop(
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const webhooks =
     options.webhooks ?? createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 2_000 });
+  const agents = createAgents({ secret: TEST_SECRET, siteUrl, database: database.pools, timeoutMs: 2_000 });
   const downloads = options.downloads ?? createDownloads({ secret: TEST_SECRET });
   const settings = {
     siteUrl,
@@ -153,6 +157,7 @@ export async function createTestShop(
     limits,
     scraping,
     webhooks,
+    agents,
     downloads,
     files,
     security,
@@ -185,6 +190,7 @@ export async function createTestShop(
     payments,
     scraping,
     webhooks,
+    agents,
     downloads,
     pictureDownloads: createPictureDownloads({
       allowsHttp: true,
@@ -200,6 +206,7 @@ export async function createTestShop(
     database,
     accounts,
     files,
+    agents,
     live,
     build: screens,
     fetch: app.fetch,

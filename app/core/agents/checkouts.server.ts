@@ -47,16 +47,19 @@ function readId(pattern: RegExp, given: string): string | undefined {
 /** The path of the page where a buyer sees a cart or a checkout of an assistant. */
 export const agentPagePath = (id: string) => `/assistant/${id}`;
 
-/** Adds a cart. It is kept for 7 days. */
-export async function addCart(database: Database, platformId: string, asked: AskedCart): Promise<StoredCart> {
-  const row = await database.as(AS_SHOP, (transaction) =>
-    transaction
+/** Adds a cart, once for each id. It is kept for 7 days. */
+export function addCart(
+  database: Database,
+  { id, platformId, asked }: { id: string; platformId: string; asked: AskedCart },
+): Promise<StoredCart | undefined> {
+  return database.as(AS_SHOP, async (transaction) => {
+    await transaction
       .insertInto('agent_carts')
-      .values({ platform_id: platformId, asked: JSON.stringify(asked) })
-      .returning(['id', 'expires_at'])
-      .executeTakeFirstOrThrow(),
-  );
-  return { id: row.id, asked, expiresAt: row.expires_at };
+      .values({ id, platform_id: platformId, asked: JSON.stringify(asked) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    return readCart(transaction, formatCartId(id), platformId);
+  });
 }
 
 /** Reads a cart by its id of the protocol. Without a platform, whoever has its link may see it. */
@@ -107,6 +110,7 @@ export async function removeCart(
 }
 
 interface NewCheckout {
+  id: string;
   platformId: string;
   isSigned: boolean;
   asked: AskedCheckout;
@@ -114,12 +118,12 @@ interface NewCheckout {
 }
 
 /**
- * Adds a checkout. With a cart, the cart's contents win, and its open checkout is returned instead of a new one. Returns
+ * Adds a checkout, once for each id. With a cart, the cart's contents win, and its open checkout is returned instead of a new one. Returns
  * undefined if the platform has no such cart. A checkout is open for 24 hours.
  */
 export async function addCheckout(
   database: Database,
-  { platformId, isSigned, asked, cartId }: NewCheckout,
+  { id, platformId, isSigned, asked, cartId }: NewCheckout,
 ): Promise<{ checkout: StoredCheckout; isNew: boolean } | undefined> {
   return database.as(AS_SHOP, async (transaction) => {
     let contents = asked;
@@ -133,17 +137,18 @@ export async function addCheckout(
       if (open && isOpen(open)) return { checkout: open, isNew: false };
       contents = { ...asked, ...cart.asked };
     }
-    const { id } = await transaction
+    await transaction
       .insertInto('agent_checkouts')
       .values({
+        id,
         platform_id: platformId,
         is_signed: isSigned,
         cart_id: cart?.id ?? null,
         asked: JSON.stringify(contents),
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const checkout = await readCheckoutWhere(transaction, sql`checkouts.id = ${id}`);
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    const checkout = await readCheckout(transaction, formatCheckoutId(id), platformId);
     if (!checkout) throw new Error('The checkout is gone');
     return { checkout, isNew: true };
   });

@@ -13,7 +13,7 @@ function inWords(windows: readonly LimitWindow[]): string {
   return windows.map(({ points, seconds }) => `${points} per ${units.get(seconds)}`).join(', ');
 }
 
-// These are named in docs/payments.md, docs/accounts.md, docs/operating.md, docs/audit.md and docs/api.md.
+// These are named in docs/payments.md, docs/accounts.md, docs/operating.md, docs/audit.md, docs/api.md and docs/agents.md.
 test('the limits by rule', () => {
   const rules = Object.entries(limitRules).map(([rule, windows]) => [rule, inWords(windows)]);
   expect(Object.fromEntries(rules)).toEqual({
@@ -51,15 +51,22 @@ test('the limits by rule', () => {
     'log-event': '2000 per hour',
     'use-api-key': '600 per minute, 100000 per day',
     'read-feed': '12 per hour',
+    'meet-platform': '120 per hour',
+    'meet-platform-all': '600 per hour',
   });
 });
 
-test('3,000 reads, 600 writes and 600 health checks per minute and address', () => {
+test('the approximate limits by rule', () => {
   const rules = Object.entries(tallyRules).map(([rule, window]) => [rule, inWords([window])]);
   expect(Object.fromEntries(rules)).toEqual({
     reads: '3000 per minute',
     writes: '600 per minute',
     health: '600 per minute',
+    assistants: '3000 per minute',
+    'unsigned-assistants': '600 per minute',
+    'unsigned-platform': '600 per minute',
+    'unsigned-platforms': '6000 per minute',
+    'signed-platform': '3000 per minute',
   });
 });
 

@@ -106,16 +106,28 @@ export const limitRules = {
   'read-feed': [{ points: 12, seconds: HOUR }],
   /** Counts per platform of assistants. More searches without a result are not recorded. */
   'note-missed-search': [{ points: 500, seconds: DAY }],
+  /** Counts profiles of platforms that have never signed a request, per address. */
+  'meet-platform': [{ points: 120, seconds: HOUR }],
+  'meet-platform-all': [{ points: 600, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;
 
-/** Approximate limits per address (server/limits/tallies.ts): enough for several shoppers, too few to overload a process. */
+/** Approximate limits, most of them per address (server/limits/tallies.ts): enough for several shoppers, too few to overload a process. */
 export const tallyRules = {
   reads: { points: 3_000, seconds: MINUTE },
   writes: { points: 600, seconds: MINUTE },
   /** /health, /ready and /metrics have their own limit, so that shoppers who share a proxy's address can't block its checks. */
   health: { points: 600, seconds: MINUTE },
+  /** Requests of assistants, whose platforms have few addresses. */
+  assistants: { points: 3_000, seconds: MINUTE },
+  /** Unsigned ones of them. */
+  'unsigned-assistants': { points: 600, seconds: MINUTE },
+  /** Counts per platform, and with the next rule for all of them together. */
+  'unsigned-platform': { points: 600, seconds: MINUTE },
+  'unsigned-platforms': { points: 6_000, seconds: MINUTE },
+  /** Counts per platform. */
+  'signed-platform': { points: 3_000, seconds: MINUTE },
 } satisfies Record<string, LimitWindow>;
 
 export type TallyRule = keyof typeof tallyRules;

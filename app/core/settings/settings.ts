@@ -1,5 +1,6 @@
 import { z } from '#core/values/zod-in-browsers.ts';
 import { PAYMENT_PAGE_MINUTES } from './order-settings.ts';
+import { assistantSettings } from './assistant-settings.ts';
 import { businessSettings } from './business-settings.ts';
 import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';
@@ -41,6 +42,7 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   fitment: fitmentSettings,
+  assistants: assistantSettings,
   setup: z
     .strictObject({
       /** Ids of setup-list.ts whose defaults fit this shop. */

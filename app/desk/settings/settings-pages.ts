@@ -12,6 +12,7 @@ export const topicLabels = {
   mail: 'Email',
   limits: 'Limits',
   fitment: 'Fitment',
+  assistants: 'Assistants',
 } satisfies Partial<Record<SettingsTopic, string>>;
 
 export type PageTopic = keyof typeof topicLabels;

@@ -18,6 +18,8 @@ export interface AgentCall<Input = unknown> {
   capabilities: ReadonlyMap<string, { version: string; config: Readonly<Record<string, unknown>> }>;
   /** Id of the cart, checkout or order. Empty for operations without one. */
   id: string;
+  /** Id for what the call creates. A call that is repeated after a crash has the same, so nothing is created twice. */
+  newId: string;
   input: Input;
   context: Readonly<RouterContextProvider>;
 }
@@ -49,7 +51,17 @@ export interface AgentOperation<Input = unknown> {
   run: (call: AgentCall<Input>) => Promise<AgentAnswer>;
 }
 
-/** A request that fails before it has an outcome. Its body is `{code, content}`, and by MCP an error of JSON-RPC. */
+/** Checks that an operation runs with what its schema reads, and lets it stand in a table with others. */
+export function operation<Schema extends z.ZodType>(
+  described: Omit<AgentOperation, 'input' | 'run'> & {
+    input: Schema;
+    run: (call: AgentCall<z.output<Schema>>) => Promise<AgentAnswer>;
+  },
+): AgentOperation<never> {
+  return described as unknown as AgentOperation<never>;
+}
+
+/** A request that fails before it has an outcome. A status of 400 means that its input is wrong. Its body is `{code, content}`, and by MCP an error of JSON-RPC. */
 export class AgentProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -69,9 +81,4 @@ export class AgentProblem extends Error {
     this.continueUrl = more.continueUrl;
     this.retryAfter = more.retryAfter;
   }
-}
-
-/** Infers the type of an operation's input. */
-export function defineOperation<Input>(operation: AgentOperation<Input>): AgentOperation<Input> {
-  return operation;
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { AssistantsForm } from './assistants-form.tsx';
 import { BusinessForm } from './business-form.tsx';
 import { CoresForm } from './cores-form.tsx';
 import { FitmentForm } from './fitment-form.tsx';
@@ -28,6 +29,7 @@ const fields: Record<FormTopic, TopicPage['Fields']> = {
   mail: MailForm,
   limits: LimitsForm,
   fitment: FitmentForm,
+  assistants: AssistantsForm,
 };
 
 /** Lists topics in the order of the side bar. */

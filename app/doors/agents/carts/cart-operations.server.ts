@@ -13,7 +13,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { type AgentAnswer, type AgentCall, AgentProblem, defineOperation } from '../operation.ts';
+import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
 import {
   continueAddress,
   listLinks,
@@ -28,7 +28,7 @@ const capability = 'dev.ucp.shopping.cart';
 
 /** Carts of assistants. They hold no stock, and are no shopper's cart. */
 export const cartOperations = {
-  create_cart: defineOperation({
+  create_cart: operation({
     capability,
     method: 'POST',
     path: '/carts',
@@ -37,16 +37,18 @@ export const cartOperations = {
     signsAnswer: false,
     description: 'Put parts in a new cart, and see what they cost.',
     input: askedCartSchema,
-    async run({ input, platform, context }) {
+    async run({ input, newId, platform, context }) {
       const asked = nameLines(input);
       demandLines(asked.line_items);
       const purchase = await price(context, asked);
       if (purchase.lines.length === 0) return refuse(context, purchase);
-      const cart = await addCart(context.get(databaseContext), platform.id, asked);
+      const database = context.get(databaseContext);
+      const cart = await addCart(database, { id: newId, platformId: platform.id, asked });
+      if (!cart) throw new Error('The cart is gone');
       return { status: 201, body: toBody(context, cart, purchase) };
     },
   }),
-  get_cart: defineOperation({
+  get_cart: operation({
     capability,
     method: 'GET',
     path: '/carts/{id}',
@@ -61,7 +63,7 @@ export const cartOperations = {
       return answer(context, cart);
     },
   }),
-  update_cart: defineOperation({
+  update_cart: operation({
     capability,
     method: 'PUT',
     path: '/carts/{id}',
@@ -77,7 +79,7 @@ export const cartOperations = {
       return answer(context, await replaceCart(database, { id, platformId: platform.id, asked }));
     },
   }),
-  cancel_cart: defineOperation({
+  cancel_cart: operation({
     capability,
     method: 'POST',
     path: '/carts/{id}/cancel',

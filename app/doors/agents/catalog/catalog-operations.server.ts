@@ -1,4 +1,4 @@
-import type { AgentOperation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import {
   type LookupInput,
   lookupInput,
@@ -14,7 +14,7 @@ import { search } from './search.server.ts';
 const reads = { method: 'POST', argument: 'catalog', changes: false, signsAnswer: false } as const;
 
 export const catalogOperations = {
-  search_catalog: {
+  search_catalog: operation({
     ...reads,
     capability: 'dev.ucp.shopping.catalog.search',
     path: '/catalog/search',
@@ -22,21 +22,21 @@ export const catalogOperations = {
       "Finds car parts by words, number, or filters. With the buyer's car in filters.vehicle or filters.vin, only parts that fit it are found.",
     input: searchInput,
     run: search,
-  } satisfies AgentOperation<SearchInput>,
-  lookup_catalog: {
+  }),
+  lookup_catalog: operation({
     ...reads,
     capability: 'dev.ucp.shopping.catalog.lookup',
     path: '/catalog/lookup',
     description: 'Reads up to 50 parts by their ids or stock numbers.',
     input: lookupInput,
     run: lookUp,
-  } satisfies AgentOperation<LookupInput>,
-  get_product: {
+  }),
+  get_product: operation({
     ...reads,
     capability: 'dev.ucp.shopping.catalog.lookup',
     path: '/catalog/product',
     description: 'Reads one part by its id, with all pictures and the cars that it fits.',
     input: productInput,
     run: getProduct,
-  } satisfies AgentOperation<ProductInput>,
+  }),
 };

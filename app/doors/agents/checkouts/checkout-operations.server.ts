@@ -14,7 +14,7 @@ import { PaymentProviderError, paymentsContext } from '#core/payments/payments.s
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
-import { type AgentAnswer, type AgentCall, AgentProblem, defineOperation } from '../operation.ts';
+import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
 import { notFound, refuseAll } from '../purchase-json.server.ts';
 import { toCheckoutBody } from './checkout-json.server.ts';
 
@@ -26,7 +26,7 @@ const newCheckout = askedCheckoutSchema.extend({
 
 /** Checkouts that a person pays on the shop's own page. No payment is taken here, and no stock is held. */
 export const checkoutOperations = {
-  create_checkout: defineOperation({
+  create_checkout: operation({
     capability,
     method: 'POST',
     path: '/checkout-sessions',
@@ -38,7 +38,7 @@ export const checkoutOperations = {
     input: newCheckout,
     run: createCheckout,
   }),
-  get_checkout: defineOperation({
+  get_checkout: operation({
     capability,
     method: 'GET',
     path: '/checkout-sessions/{id}',
@@ -48,7 +48,7 @@ export const checkoutOperations = {
     input: z.unknown(),
     run: answerOwn,
   }),
-  update_checkout: defineOperation({
+  update_checkout: operation({
     capability,
     method: 'PUT',
     path: '/checkout-sessions/{id}',
@@ -67,7 +67,7 @@ export const checkoutOperations = {
       return answerOwn(call);
     },
   }),
-  complete_checkout: defineOperation({
+  complete_checkout: operation({
     capability,
     method: 'POST',
     path: '/checkout-sessions/{id}/complete',
@@ -85,7 +85,7 @@ export const checkoutOperations = {
       return answerOwn(call);
     },
   }),
-  cancel_checkout: defineOperation({
+  cancel_checkout: operation({
     capability,
     method: 'POST',
     path: '/checkout-sessions/{id}/cancel',
@@ -105,7 +105,7 @@ export const checkoutOperations = {
 };
 
 async function createCheckout(call: AgentCall<z.output<typeof newCheckout>>): Promise<AgentAnswer> {
-  const { platform, isSigned, capabilities } = call;
+  const { platform, isSigned, capabilities, newId } = call;
   const { cart_id: cart, ...input } = call.input;
   // Without the capability, the platform can't mean a cart of the shop.
   const cartId = capabilities.has('dev.ucp.shopping.cart') ? cart : undefined;
@@ -117,7 +117,7 @@ async function createCheckout(call: AgentCall<z.output<typeof newCheckout>>): Pr
       return { failed: refuseAll(lineMessages), continueUrl: shopAddress(call, '/junkyard') };
   }
   const { database } = servicesOf(call);
-  const added = await addCheckout(database, { platformId: platform.id, isSigned, asked, cartId });
+  const added = await addCheckout(database, { id: newId, platformId: platform.id, isSigned, asked, cartId });
   if (!added) return { failed: [notFound('Cart')], continueUrl: shopAddress(call, '/') };
   return { status: added.isNew ? 201 : 200, body: await toBody(call, added.checkout) };
 }

@@ -5,12 +5,12 @@ import { isPartId } from '#core/catalog/part.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { defineOperation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { notFound } from '../purchase-json.server.ts';
 
 /** Paid orders, for the platform whose signed request made their checkout. */
 export const orderOperations = {
-  get_order: defineOperation({
+  get_order: operation({
     capability: 'dev.ucp.shopping.order',
     method: 'GET',
     path: '/orders/{id}',

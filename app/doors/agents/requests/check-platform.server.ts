@@ -1,0 +1,161 @@
+import { agentsContext, type PlatformProfile, ProfileProblem } from '#core/agents/agents.server.ts';
+import {
+  checkDigest,
+  hasSignature,
+  requiredOfRequest,
+  SignatureProblem,
+  verifyMessage,
+} from '#core/agents/http-signature.server.ts';
+import { isLoopbackHost } from '#core/agents/loopback.server.ts';
+import type { TallyRule } from '#core/limits/limits.ts';
+import { limitsContext } from '#core/limits/limits.server.ts';
+import { databaseContext } from '#core/platform/database.server.ts';
+import { requestContext } from '#core/platform/request.server.ts';
+import { shopContext } from '#core/platform/shop.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { AgentProblem } from '../operation.ts';
+import { UCP_VERSION } from '../ucp.ts';
+import { readAgentAddress } from './agent-address.ts';
+import type { AgentRequest } from './agent-request.ts';
+import { orUnavailable } from './or-unavailable.server.ts';
+import { hasSigned } from './platforms.server.ts';
+
+/** Finds out who asks, and whether it may. @throws {AgentProblem} */
+export async function checkPlatform(
+  asked: AgentRequest,
+): Promise<{ profile: PlatformProfile; isSigned: boolean }> {
+  const { request, operation, context } = asked;
+  const { siteUrl } = context.get(shopContext);
+  const { assistants: settings } = context.get(settingsContext);
+  if (!settings.open) throw notTrusted('The shop serves no assistants at present', siteUrl);
+  const isSigned = hasSignature(request.headers);
+  if (!isSigned) await limit(asked, 'unsigned-assistants', context.get(requestContext).clientAddress);
+  const profile = await readProfile(asked, settings.refusedHosts);
+  await checkSignature(asked, profile);
+  if (isSigned) await limit(asked, 'signed-platform', profile.url);
+  else {
+    if (settings.onlySigned || operation.demandsSignature)
+      throw new AgentProblem(
+        401,
+        'signature_missing',
+        'Sign the request (RFC 9421) with a key of your profile',
+      );
+    await limit(asked, 'unsigned-platforms', 'all');
+    await limit(asked, 'unsigned-platform', profile.url);
+  }
+  if (profile.version !== UCP_VERSION)
+    throw new AgentProblem(
+      422,
+      'version_unsupported',
+      `Protocol version ${profile.version} is not supported. This shop supports version ${UCP_VERSION}.`,
+      { continueUrl: `${siteUrl}/` },
+    );
+  return { profile, isSigned };
+}
+
+function notTrusted(content: string, siteUrl: string): AgentProblem {
+  return new AgentProblem(403, 'profile_not_trusted', content, { continueUrl: `${siteUrl}/` });
+}
+
+async function limit({ context }: AgentRequest, rule: TallyRule, key: string): Promise<void> {
+  const seconds = await context.get(limitsContext).tally(rule, key);
+  if (seconds !== undefined)
+    throw new AgentProblem(429, 'rate_limited', 'Too many requests. Please wait and try again.', {
+      retryAfter: seconds,
+    });
+}
+
+async function readProfile(
+  { request, context, meta }: AgentRequest,
+  refusedHosts: readonly string[],
+): Promise<PlatformProfile> {
+  const { siteUrl } = context.get(shopContext);
+  const address = readAgentAddress(request.headers.get('UCP-Agent'), meta?.profile);
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  if (refusedHosts.some((refused) => host === refused || host.endsWith(`.${refused}`)))
+    throw notTrusted('The shop does not serve this platform', siteUrl);
+  return fetchProfile(context, address);
+}
+
+/** Strangers share a budget of fetches. Platforms that have signed do not depend on it. */
+async function fetchProfile(
+  context: AgentRequest['context'],
+  address: string,
+  wantsKey?: string,
+): Promise<PlatformProfile> {
+  const { clientAddress } = context.get(requestContext);
+  const beforeFetch = async () => {
+    const isKnown = await orUnavailable(context, () =>
+      hasSigned(context.get(databaseContext), new URL(address).href),
+    );
+    if (isKnown) return;
+    const allowance = await context.get(limitsContext).takeAll([
+      ['meet-platform', clientAddress],
+      ['meet-platform-all', 'all'],
+    ]);
+    if (!allowance.allowed)
+      throw new AgentProblem(
+        allowance.counted ? 429 : 503,
+        allowance.counted ? 'rate_limited' : 'service_unavailable',
+        'The shop meets too many new platforms right now. Please wait and try again.',
+        { retryAfter: allowance.seconds },
+      );
+  };
+  try {
+    return await context
+      .get(agentsContext)
+      .profileOf(address, { ...(wantsKey !== undefined && { wantsKey }), beforeFetch });
+  } catch (error) {
+    if (!(error instanceof ProfileProblem)) throw error;
+    const { code, message, retryAfter } = error;
+    const continueUrl = `${context.get(shopContext).siteUrl}/`;
+    throw new AgentProblem(profileStatus[code], code, message, {
+      continueUrl,
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
+  }
+}
+
+const profileStatus = { invalid_profile_url: 400, profile_unreachable: 424, profile_malformed: 422 } as const;
+
+const signatureStatus: Record<SignatureProblem['code'], number> = {
+  signature_missing: 401,
+  signature_invalid: 401,
+  key_not_found: 401,
+  digest_mismatch: 400,
+  algorithm_unsupported: 400,
+};
+
+/** Verifies a request that has signature headers, and the digest of one that has none. */
+async function checkSignature(
+  { request, body, context }: AgentRequest,
+  profile: PlatformProfile,
+): Promise<void> {
+  const { headers, method } = request;
+  try {
+    if (!hasSignature(headers)) {
+      if (headers.has('Content-Digest')) checkDigest(headers, body);
+      return;
+    }
+    const message = { method, url: publicUrl(request.url, context.get(shopContext).siteUrl), headers };
+    await verifyMessage(message, {
+      body,
+      required: requiredOfRequest(message, body.length > 0),
+      async findKey(id) {
+        const find = ({ keys }: PlatformProfile) => keys.find((key) => key.id === id);
+        return find(profile) ?? find(await fetchProfile(context, profile.url, id));
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof SignatureProblem)) throw error;
+    throw new AgentProblem(signatureStatus[error.code], error.code, error.message);
+  }
+}
+
+/** Platforms sign the shop's public address, whatever a proxy calls it. A shop on this machine has several names. */
+function publicUrl(requested: string, siteUrl: string): URL {
+  const { hostname, pathname, search, origin } = new URL(requested);
+  const own = new URL(siteUrl);
+  const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(hostname);
+  return new URL(pathname + search, isLocal ? origin : own.origin);
+}
