@@ -146,3 +146,50 @@ create trigger tell_agent_of_line after update of quantity, canceled, shipped, r
   execute function public.note_agent_event_of_line();
 create trigger tell_agent_of_shipment after update of delivered_at, undone_at, tracking, carrier on public.shipments
   for each row execute function public.note_agent_event_of_line();
+
+-- What assistants knew of a buyer goes with the account, and with the buyer's data of an order.
+create index agent_checkouts_buyer_idx on public.agent_checkouts (lower(asked #>> '{buyer,email}')) where asked is not null;
+create index agent_carts_buyer_idx on public.agent_carts (lower(asked #>> '{buyer,email}'));
+
+create function public.forget_agents_of_account() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  delete from public.agent_carts where lower(asked #>> '{buyer,email}') = lower(old.email);
+  update public.agent_checkouts set asked = null
+  where asked is not null and lower(asked #>> '{buyer,email}') = lower(old.email);
+  return null;
+end
+$$;
+create trigger forget_agents_of_account after delete on auth.users
+  for each row execute function public.forget_agents_of_account();
+
+create function public.forget_agents_of_buyer() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  update public.agent_checkouts set asked = null where payer_id = new.browser_id and asked is not null;
+  return null;
+end
+$$;
+create trigger forget_agents_of_buyer after update of buyer_left on public.orders
+  for each row when (new.buyer_left and not old.buyer_left and new.browser_id is not null)
+  execute function public.forget_agents_of_buyer();
+
+-- Security definer: it answers only for the signed-in user.
+create function public.own_agent_checkouts() returns jsonb
+  language sql stable security definer
+  set search_path = ''
+begin atomic
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'order', 'PY-' || orders.number, 'prepared_at', agent_checkouts.created_at, 'platform', profile_url, 'asked', asked
+  ) order by agent_checkouts.created_at), '[]')
+  from public.orders
+  join public.agent_checkouts on agent_checkouts.payer_id = orders.browser_id
+  join public.agent_platforms on agent_platforms.id = agent_checkouts.platform_id
+  where orders.user_id = auth.uid();
+end;
+revoke execute on function public.own_agent_checkouts from public;
+grant execute on function public.own_agent_checkouts to authenticated;

@@ -7,6 +7,7 @@ import { advanceImportRun } from '#core/imports/sources/advance-run.server.ts';
 import { failRun } from '#core/imports/sources/end-run.server.tsx';
 import { findKinds } from '#core/search/find-kinds.server.ts';
 import { mailAlert } from '#core/alerts/mail-alert.server.tsx';
+import { sendAgentEvents } from '#core/agents/send-agent-events.server.ts';
 import { deliverWebhook } from '#core/api/deliver-webhook.server.ts';
 import { checkRisk } from '#core/payments/check-risk.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
@@ -90,6 +91,7 @@ export const taskQueues: Record<keyof AllJobs, QueueName> = {
   'advance-crawl': 'crawls',
   'advance-import-run': 'downloads',
   'deliver-webhook': 'webhooks',
+  'send-agent-events': 'webhooks',
   'find-kinds': 'shop',
 };
 
@@ -103,6 +105,7 @@ export function jobTasks({
   payments,
   scraping,
   webhooks,
+  agents,
   downloads,
   pictureDownloads,
   files,
@@ -167,6 +170,8 @@ export function jobTasks({
     },
     'deliver-webhook': ({ deliveryId }, { abortSignal: signal }) =>
       deliverWebhook({ database, webhooks, deliveryId, signal }),
+    'send-agent-events': ({ orderId }, { abortSignal: signal }) =>
+      sendAgentEvents({ database, agents, siteUrl, orderId, signal }),
     'advance-import-run': ({ runId }, helpers) =>
       endAfterDeaths(database, helpers, {
         run: () =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tidyCheckouts } from './tidy-checkouts.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { Agents } from './agents.server.ts';
 
@@ -113,5 +114,6 @@ export async function tidyAgents(database: Database): Promise<void> {
     .deleteFrom('agent_keys')
     .where('published_until', '<', sql<Date>`now()`)
     .execute();
+  await tidyCheckouts(database.shop);
   await sql`select forget_idle_platforms(7, 2000)`.execute(database.shop);
 }

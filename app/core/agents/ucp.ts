@@ -37,6 +37,9 @@ export const shopCapabilities = {
   },
 } as const satisfies Record<string, { spec: string; schema: string; extends?: string | string[] }>;
 
+/** Platforms name the address for events in their settings of it. */
+export const ORDER_CAPABILITY = 'dev.ucp.shopping.order';
+
 export type ShopCapability = keyof typeof shopCapabilities;
 
 export const shoppingServices = {

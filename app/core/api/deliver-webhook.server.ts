@@ -1,14 +1,9 @@
 import { type Expression, sql, type Transaction } from 'kysely';
 import { raiseAlert } from '#core/alerts/alerts.server.ts';
 import type { DB } from '#db/types.ts';
-import {
-  DISABLE_WEBHOOK_AFTER_DAYS,
-  MAX_WEBHOOK_ATTEMPTS,
-  WEBHOOK_PAUSE_SECONDS,
-  type WebhookDelivery,
-  webhookDelay,
-} from './webhook.ts';
+import { DISABLE_WEBHOOK_AFTER_DAYS, WEBHOOK_PAUSE_SECONDS, type WebhookDelivery } from './webhook.ts';
 import { addJob } from '#core/platform/jobs.server.ts';
+import { attemptDelay, MAX_ATTEMPTS } from '#core/platform/send-attempts.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { Webhooks } from './webhooks.server.ts';
 
@@ -43,8 +38,8 @@ export async function deliverWebhook({
   const { delivered, outcome } = await webhooks.send({ webhookId, url, body }, signal);
   await database.as(asShop, async (transaction) => {
     const attempts = delivery.attempts + 1;
-    const isLast = attempts >= MAX_WEBHOOK_ATTEMPTS;
-    const runAt = sql<Date>`now() + make_interval(secs => ${webhookDelay(attempts)})`;
+    const isLast = attempts >= MAX_ATTEMPTS;
+    const runAt = sql<Date>`now() + make_interval(secs => ${attemptDelay(attempts)})`;
     const willRetry = !delivered && !isLast;
     const state: WebhookDelivery['state'] = delivered ? 'delivered' : isLast ? 'failed' : 'waiting';
     await transaction

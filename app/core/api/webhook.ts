@@ -21,22 +21,8 @@ export function findWebhookUrlProblem(text: string): string | undefined {
   return undefined;
 }
 
-const FIRST_DELAY_SECONDS = 10;
-const MAX_DELAY_SECONDS = 24 * 60 * 60;
-
-/**
- * Returns the seconds until the next attempt: 10, then four times as long each time, at most a day.
- * @param attempts made so far.
- */
-export function webhookDelay(attempts: number): number {
-  return Math.min(FIRST_DELAY_SECONDS * 4 ** (attempts - 1), MAX_DELAY_SECONDS);
-}
-
 /** New events of a webhook wait this long after a failure. */
 export const WEBHOOK_PAUSE_SECONDS = 30;
-
-/** Takes about four days with the delays above. */
-export const MAX_WEBHOOK_ATTEMPTS = 11;
 
 /** Disables a webhook whose deliveries have all failed for this long. */
 export const DISABLE_WEBHOOK_AFTER_DAYS = 3;

@@ -21,6 +21,8 @@ export interface Jobs {
   'add-import-pictures': { importId: string };
   /** Triggers add the first one (db/migrations/0032_api.sql). */
   'deliver-webhook': { deliveryId: string };
+  /** A trigger adds the first one (db/migrations/0071_assistant_checkouts.sql). */
+  'send-agent-events': { orderId: string };
 }
 
 /** Adds a job in the transaction of the change that causes it. The job's log lines name the current request. */
