@@ -70,10 +70,10 @@ export async function selectAgentOrder(database: Kysely<DB>, orderId: string): P
       bought.battery_fee::float8 as battery_fee,
       (
         select coalesce(json_agg(json_build_object(
-          'id', line.id, 'part_id', part_id, 'name', part_name, 'image_url', image_url, 'unit_price', unit_price,
+          'id', line.id, 'part_id', part_id, 'name', line.part_name, 'image_url', image_url, 'unit_price', unit_price,
           'quantity', quantity, 'canceled', canceled, 'shipped', shipped, 'returned', returned, 'shipping', line.shipping,
           'tax', line.tax, 'core', line.core, 'core_tax', core_tax, 'battery_fee', line.battery_fee
-        ) order by part_name, line.id), '[]')
+        ) order by line.part_name, line.id), '[]')
         from order_lines as line left join parts_catalog on parts_catalog.id = part_id where order_id = bought.id
       ) as lines,
       (
@@ -98,7 +98,7 @@ export async function selectAgentOrder(database: Kysely<DB>, orderId: string): P
             from refund_lines where refund_id = refunds.id and not core
           )
         ) order by requested_at, id), '[]')
-        from refunds where order_id = bought.id
+        from refunds where refunds.order_id = bought.id
       ) as refunds,
       (
         select coalesce(json_agg(json_build_object(
