@@ -85,7 +85,11 @@ export function createProfiles({ reach, timeoutMs = TIMEOUT_MS, now = () => perf
     }
     const running = open.get(href);
     if (running) return running;
+    const asked = now();
     await beforeFetch?.();
+    // Another request may have fetched it meanwhile.
+    const meanwhile = kept.get(href);
+    if (meanwhile && meanwhile.fetchedAt >= asked) return meanwhile.profile;
     if (open.size >= MAX_FETCHES)
       throw new ProfileProblem(
         'profile_unreachable',

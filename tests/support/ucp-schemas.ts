@@ -1,41 +1,45 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import formats from 'ajv-formats';
 
-/** Where the published schemas may be. The project keeps no copy of them. */
-const folders = [process.env.UCP_SCHEMAS, '../shared/ucp/source', '../../shared/ucp/source'];
+/** The folder with the published schemas of the protocol. Undefined if there is none. */
+const folder = [process.env.UCP_SCHEMAS, resolve('../shared/ucp/source')].find(
+  (each) => each !== undefined && existsSync(join(each, 'schemas/ucp.json')),
+);
 
-const folder = folders.find((each) => each !== undefined && existsSync(join(each, 'schemas/ucp.json')));
+/** Set where nothing can be validated. Pass it to `test.skipIf`, with the reason in the test's name. */
+export const lacksSchemas = folder === undefined;
 
-if (folder === undefined)
-  console.warn(
-    'The schemas of the Universal Commerce Protocol are not here (UCP_SCHEMAS): answers are not checked.',
-  );
+let loaded: Ajv2020 | undefined;
 
-let ajv: Ajv2020 | undefined;
-
-function read(): Ajv2020 {
-  const created = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(created);
-  for (const name of readdirSync(join(folder ?? '', 'schemas'), { recursive: true, encoding: 'utf8' })) {
-    if (name.endsWith('.json'))
-      created.addSchema(JSON.parse(readFileSync(join(folder ?? '', 'schemas', name), 'utf8')));
+/** Loads the schemas by the addresses of their files, because references between them are relative to these. */
+function load(root: string): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  for (const file of globSync('**/*.json', { cwd: root })) {
+    if (file.startsWith('services')) continue;
+    const schema = JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
+    ajv.addSchema({ ...schema, $id: addressOf(root, file) });
   }
-  // The published folder lacks this schema, which others refer to.
-  created.addSchema({ $id: 'https://ucp.dev/schemas/transports/embedded_config.json' });
-  return created;
+  return ajv;
 }
 
+const addressOf = (root: string, file: string) => pathToFileURL(join(root, file)).href;
+
 /**
- * Checks a value by a published schema. Returns what is wrong, and nothing if the schemas are not here.
- * @param path Example: 'shopping/catalog_search.json#/$defs/search_response'.
+ * Returns what is wrong with a value by a published schema, such as 'schemas/shopping/cart.json' or
+ * 'schemas/shopping/catalog_search.json#/$defs/search_response'. Empty if nothing is, or if there are no schemas.
  */
-export function validateUcp(path: string, value: unknown): string[] {
+export function findSchemaErrors(schema: string, value: unknown): string[] {
   if (folder === undefined) return [];
-  ajv ??= read();
-  const validate = ajv.getSchema(`https://ucp.dev/schemas/${path}`);
-  if (!validate) throw new Error(`There is no schema ${path}`);
-  validate(value);
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  loaded ??= load(folder);
+  const validate = loaded.getSchema(addressOf(folder, '') + (folder.endsWith('/') ? '' : '/') + schema);
+  if (!validate) throw new Error(`There is no schema ${schema}`);
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
 }

@@ -6,7 +6,6 @@ import {
   SignatureProblem,
   verifyMessage,
 } from '#core/agents/http-signature.server.ts';
-import { isLoopbackHost } from '#core/agents/loopback.server.ts';
 import type { TallyRule } from '#core/limits/limits.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
@@ -19,6 +18,7 @@ import { readAgentAddress } from './agent-address.ts';
 import type { AgentRequest } from './agent-request.ts';
 import { orUnavailable } from './or-unavailable.server.ts';
 import { hasSigned } from './platforms.server.ts';
+import { publicUrl } from './public-url.server.ts';
 
 /** Finds out who asks, and whether it may. @throws {AgentProblem} */
 export async function checkPlatform(
@@ -150,12 +150,4 @@ async function checkSignature(
     if (!(error instanceof SignatureProblem)) throw error;
     throw new AgentProblem(signatureStatus[error.code], error.code, error.message);
   }
-}
-
-/** Platforms sign the shop's public address, whatever a proxy calls it. A shop on this machine has several names. */
-function publicUrl(requested: string, siteUrl: string): URL {
-  const { hostname, pathname, search, origin } = new URL(requested);
-  const own = new URL(siteUrl);
-  const isLocal = isLoopbackHost(own.hostname) && isLoopbackHost(hostname);
-  return new URL(pathname + search, isLocal ? origin : own.origin);
 }
