@@ -205,6 +205,11 @@ export default [
   route('functions/v1/test-scraping-key', 'desk/imports/crawl/test-scraping-key.ts'),
   route('functions/v1/catalog-import', 'desk/imports/crawl/catalog-import-call.ts'),
 
+  // Assistants
+  route('llms.txt', 'doors/agents/catalog/llms.ts'),
+  route('ucp/fitment', 'doors/agents/catalog/fitment-page.ts'),
+  route('ucp/fitment.json', 'doors/agents/catalog/fitment-schema.ts'),
+
   // Search engines
   route('robots.txt', 'doors/search-engines/robots.ts'),
   route('sitemap.xml', 'doors/search-engines/sitemap-index.ts'),

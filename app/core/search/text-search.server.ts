@@ -195,7 +195,8 @@ function catalogCondition({
   minPriceCents,
   maxPriceCents,
 }: PartFilters): RawBuilder<SqlBool> | null {
-  const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
+  // Almost all parts have a price: that alone makes the parts no fewer.
+  const isPriced = (minPriceCents ?? 1) > 1 || maxPriceCents !== undefined;
   if (!inStock && !isPriced) return null;
   return allTrue([
     ...(inStock ? [sql<SqlBool>`stock_quantity > 0`] : []),

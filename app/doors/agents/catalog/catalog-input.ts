@@ -31,7 +31,7 @@ const some = <Item extends z.ZodType>(item: Item) =>
 
 const cents = z.int('must be whole cents').min(0, 'must be whole cents').max(9_999_999_999);
 
-const knownFilters = {
+export const knownFilters = {
   vehicle: z
     .object({
       year: z.int().min(1900).max(2100).describe('Model year'),

@@ -1,0 +1,12 @@
+import { shopContext } from '#core/platform/shop.server.ts';
+import { settingsContext } from '#core/settings/settings.server.ts';
+import { formatLlmsText } from './llms-text.ts';
+import type { Route } from './+types/llms.ts';
+
+/** Says how assistants can shop here (llmstxt.org). */
+export function loader({ context }: Route.LoaderArgs) {
+  const { business } = context.get(settingsContext);
+  return new Response(formatLlmsText(context.get(shopContext).siteUrl, business), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  });
+}
