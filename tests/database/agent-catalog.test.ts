@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { catalogOperations } from '#doors/agents/catalog/catalog-operations.server.ts';
-import { AgentProblem } from '#doors/agents/operation.ts';
+import { type AgentOperation, AgentProblem } from '#doors/agents/operation.ts';
 import { AGENT_SITE, createAgent } from '../support/agent-call.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -93,9 +93,9 @@ const partsOf = ({ products }: Answer) => products.map(({ variants }) => variant
 const codesOf = ({ messages = [] }: Answer) => messages.map(({ code }) => code);
 
 /** Reads the problem or the failure that a request gets. */
-async function refusal(operation: typeof search | typeof lookUp | typeof getProduct, input: unknown) {
+async function refusal(operation: AgentOperation<never>, input: unknown) {
   try {
-    const answer = await agent.run(operation as typeof search, input);
+    const answer = await agent.run(operation, input);
     return 'failed' in answer ? answer.failed[0].code : 'answered';
   } catch (error) {
     if (error instanceof AgentProblem) return `${error.status} ${error.code}`;
@@ -246,20 +246,20 @@ describe('a search', () => {
   });
 
   test.each([
-    ['nothing', {}, '400 invalid_input'],
-    ['an empty query', { query: '  ' }, '400 invalid_input'],
-    ['only unknown filters', { filters: { color: 'red' } }, '400 invalid_input'],
-    ['a VIN as the query', { query: VIN }, '400 invalid_input'],
-    ['a broken VIN', { filters: { vin: '123' } }, '400 invalid_input'],
+    ['nothing', {}, '400 invalid_request'],
+    ['an empty query', { query: '  ' }, '400 invalid_request'],
+    ['only unknown filters', { filters: { color: 'red' } }, '400 invalid_request'],
+    ['a VIN as the query', { query: VIN }, '400 invalid_request'],
+    ['a broken VIN', { filters: { vin: '123' } }, '400 invalid_request'],
     ['a mistyped VIN', { filters: { vin: '2HGFA1F58AH301234' } }, 'vin_doubtful'],
     [
       'two cars',
       { filters: { vin: VIN, vehicle: { ...CIVIC, year: 2012, model: 'Accord' } } },
-      '400 invalid_input',
+      '400 invalid_request',
     ],
-    ['a verdict without a car', { query: 'brake', filters: { fit: 'unknown' } }, '400 invalid_input'],
-    ['an unknown condition', { filters: { condition: 'shiny' } }, '400 invalid_input'],
-    ['a made-up cursor', { query: 'brake', pagination: { cursor: 'bm8' } }, '400 invalid_input'],
+    ['a verdict without a car', { query: 'brake', filters: { fit: 'unknown' } }, '400 invalid_request'],
+    ['an unknown condition', { filters: { condition: 'shiny' } }, '400 invalid_request'],
+    ['a made-up cursor', { query: 'brake', pagination: { cursor: 'bm8' } }, '400 invalid_request'],
     ['NUL', { query: 'bra\0ke' }, 'invalid'],
     ['a huge query', { query: 'a'.repeat(100_000) }, 'invalid'],
     ['a list as the query', { query: ['brake'] }, 'invalid'],

@@ -55,8 +55,8 @@ export function createAgent(
   return {
     platform,
     context,
-    run<Input>(
-      operation: AgentOperation<Input>,
+    run(
+      operation: AgentOperation<never>,
       input: unknown,
       id = '',
       more: Partial<Pick<AgentCall, 'platform' | 'isSigned' | 'capabilities'>> = {},

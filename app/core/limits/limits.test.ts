@@ -53,6 +53,7 @@ test('the limits by rule', () => {
     'read-feed': '12 per hour',
     'meet-platform': '120 per hour',
     'meet-platform-all': '600 per hour',
+    'note-missed-search': '500 per day',
   });
 });
 

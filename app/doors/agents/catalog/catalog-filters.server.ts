@@ -50,7 +50,7 @@ export async function readFilters(
   if ('failed' in asked) return asked;
   const { vehicle, isListed } = asked;
   if (known.fit && !vehicle)
-    throw new AgentProblem(400, 'invalid_input', 'filters.fit needs filters.vehicle or filters.vin.');
+    throw new AgentProblem(400, 'invalid_request', 'filters.fit needs filters.vehicle or filters.vin.');
   const { price } = known;
   const takesPrice = currency === undefined || currency.toUpperCase() === 'USD';
   const verdicts = known.fit ?? defaultVerdicts;
@@ -135,7 +135,11 @@ async function readConditions(context: AgentCall['context'], given: readonly str
     const found = catalog.conditionsByKey.get(wordKey(name));
     if (found) return found;
     const names = catalog.conditions.join(', ');
-    throw new AgentProblem(400, 'invalid_input', `filters.condition must be of these conditions: ${names}.`);
+    throw new AgentProblem(
+      400,
+      'invalid_request',
+      `filters.condition must be of these conditions: ${names}.`,
+    );
   });
 }
 

@@ -23,11 +23,15 @@ const line = (max: number) =>
 
 const word = (max: number) => line(max).min(1, 'must not be empty');
 
-/** Takes one value or a list of them. */
-const some = <Item extends z.ZodType>(item: Item) =>
+/** Takes one value or a list of them. `error` says what is wrong with another one. */
+const some = <Item extends z.ZodType>(item: Item, error: string) =>
   z
-    .union([item, z.array(item).min(1, 'must not be empty').max(MAX_VALUES, `must be at most ${MAX_VALUES}`)])
+    .union([item, z.array(item).min(1).max(MAX_VALUES)], `must be ${error}, or a list of 1 to ${MAX_VALUES}`)
     .transform((given) => (Array.isArray(given) ? given : [given]) as z.output<Item>[]);
+
+const oneOf = (choices: readonly string[]) => `one of ${choices.join(', ')}`;
+
+const foundVerdicts = ['fits', 'same_number', 'check_number', 'unknown'] as const;
 
 const cents = z.int('must be whole cents').min(0, 'must be whole cents').max(9_999_999_999);
 
@@ -45,12 +49,17 @@ export const knownFilters = {
   vin: word(40)
     .optional()
     .describe("The VIN of the buyer's car, instead of `vehicle`. It is decoded here, and not kept"),
-  fit: some(z.enum(['fits', 'same_number', 'check_number', 'unknown']))
+  fit: some(z.enum(foundVerdicts), oneOf(foundVerdicts))
     .optional()
     .describe('With a car: verdicts to find, as in metadata.verdict. The default is fits'),
-  condition: some(word(100)).optional().describe('Any of these conditions, such as Good or New'),
-  origin: z.enum(origins).optional().describe('new: never installed. used: all others, rebuilt ones too'),
-  grade: some(z.enum(gradeChoices))
+  condition: some(word(100), 'a condition')
+    .optional()
+    .describe('Any of these conditions, such as Good or New'),
+  origin: z
+    .enum(origins, `must be ${oneOf(origins)}`)
+    .optional()
+    .describe('new: never installed. used: all others, rebuilt ones too'),
+  grade: some(z.enum(gradeChoices), oneOf(gradeChoices))
     .optional()
     .describe('Any of these grades of used parts. none: not graded'),
   in_stock: z.boolean().optional().describe('true: only parts that can be bought now'),

@@ -1,5 +1,5 @@
-import { lookupInput, productInput, searchInput } from './catalog-input.ts';
 import { operation } from '../operation.ts';
+import { lookupInput, productInput, searchInput } from './catalog-input.ts';
 import { lookUp } from './look-up.server.ts';
 import { getProduct } from './get-product.server.ts';
 import { search } from './search.server.ts';

@@ -1,3 +1,4 @@
+import { AGENTS_PATH, MCP_PATH } from '#core/agents/agent-paths.ts';
 import type { Shop } from '#core/settings/shop.ts';
 import { UCP_VERSION } from '../ucp.ts';
 
@@ -11,7 +12,7 @@ const checkout = { line_items: [{ item: { id: 'ID OF THE VARIANT' }, quantity: 1
 export function formatLlmsText(siteUrl: string, { name, blurb }: Pick<Shop, 'name' | 'blurb'>): string {
   const example = (path: string, body: object) => [
     '```',
-    `POST ${siteUrl}/api/ucp${path}`,
+    `POST ${siteUrl}${AGENTS_PATH}${path}`,
     'UCP-Agent: profile="https://your-platform.example/profile.json"',
     'Content-Type: application/json',
     '',
@@ -28,8 +29,8 @@ export function formatLlmsText(siteUrl: string, { name, blurb }: Pick<Shop, 'nam
     '## Addresses',
     '',
     `- Discovery: ${siteUrl}/.well-known/ucp`,
-    `- REST: ${siteUrl}/api/ucp`,
-    `- MCP: ${siteUrl}/api/ucp/mcp`,
+    `- REST: ${siteUrl}${AGENTS_PATH}`,
+    `- MCP: ${siteUrl}${MCP_PATH}`,
     `- Filters and facts of car parts: ${siteUrl}/ucp/fitment`,
     '',
     'Each request names the profile of your platform: in the header UCP-Agent, or by MCP in `meta["ucp-agent"].profile`.',

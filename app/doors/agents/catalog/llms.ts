@@ -5,7 +5,8 @@ import type { Route } from './+types/llms.ts';
 
 /** Says how assistants can shop here (llmstxt.org). */
 export function loader({ context }: Route.LoaderArgs) {
-  const { business } = context.get(settingsContext);
+  const { business, assistants } = context.get(settingsContext);
+  if (!assistants.open) return new Response('This shop serves no assistants at present.\n', { status: 404 });
   return new Response(formatLlmsText(context.get(shopContext).siteUrl, business), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
   });

@@ -42,7 +42,7 @@ export async function readVehicle(
   const decoded = await readVin(context, vin);
   if ('failed' in decoded) return decoded;
   if (named?.vehicle && wordKey(vehicleName(named.vehicle)) !== wordKey(vehicleName(decoded.vehicle)))
-    throw new AgentProblem(400, 'invalid_input', 'filters.vehicle and filters.vin name different cars.');
+    throw new AgentProblem(400, 'invalid_request', 'filters.vehicle and filters.vin name different cars.');
   return decoded;
 }
 
@@ -76,7 +76,7 @@ async function readVin(
   given: string,
 ): Promise<{ vehicle: ExactVehicle; isListed: boolean } | Failed> {
   const checked = checkVin(given);
-  if ('problem' in checked) throw new AgentProblem(400, 'invalid_input', `filters.vin: ${checked.problem}`);
+  if ('problem' in checked) throw new AgentProblem(400, 'invalid_request', `filters.vin: ${checked.problem}`);
   const { clientAddress } = context.get(requestContext);
   const allowance = await context.get(limitsContext).take('decode-vin', clientAddress);
   if (!allowance.allowed) {

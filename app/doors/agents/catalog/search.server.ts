@@ -65,11 +65,15 @@ function checkQuestion(q: string | undefined, given: GivenFilters | undefined): 
   const hasFilter = Object.values(given?.known ?? {}).some((value) => value !== undefined);
   if (q === undefined && !hasFilter) {
     const names = filterNames.join(', ');
-    throw new AgentProblem(400, 'invalid_input', `Send a query, or at least one of these filters: ${names}.`);
+    throw new AgentProblem(
+      400,
+      'invalid_request',
+      `Send a query, or at least one of these filters: ${names}.`,
+    );
   }
   // A search text is kept in memory and in figures, which a VIN must not be.
   if (q !== undefined && hasVin(q))
-    throw new AgentProblem(400, 'invalid_input', 'Send a VIN as filters.vin, not in the query.');
+    throw new AgentProblem(400, 'invalid_request', 'Send a VIN as filters.vin, not in the query.');
 }
 
 function readCursor(cursor: string | undefined) {
@@ -77,7 +81,7 @@ function readCursor(cursor: string | undefined) {
   if (cursor !== undefined && !after)
     throw new AgentProblem(
       400,
-      'invalid_input',
+      'invalid_request',
       'pagination.cursor must be the cursor of an earlier answer.',
     );
   return after;
