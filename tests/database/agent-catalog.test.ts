@@ -5,7 +5,7 @@ import { type AgentOperation, AgentProblem } from '#doors/agents/operation.ts';
 import { AGENT_SITE, createAgent } from '../support/agent-call.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { validateUcp } from '../support/ucp-schemas.ts';
+import { findSchemaErrors } from '../support/ucp-schemas.ts';
 
 const { search_catalog: search, lookup_catalog: lookUp, get_product: getProduct } = catalogOperations;
 
@@ -77,7 +77,7 @@ async function searchFor(input: unknown): Promise<Answer> {
   const answer = await agent.run(search, input);
   if (!('body' in answer)) throw new Error(JSON.stringify(answer));
   const body = { ucp, ...answer.body };
-  expect(validateUcp('shopping/catalog_search.json#/$defs/search_response', body)).toEqual([]);
+  expect(findSchemaErrors('schemas/shopping/catalog_search.json#/$defs/search_response', body)).toEqual([]);
   return body as unknown as Answer;
 }
 
@@ -85,7 +85,7 @@ async function lookFor(input: unknown): Promise<Answer> {
   const answer = await agent.run(lookUp, input);
   if (!('body' in answer)) throw new Error(JSON.stringify(answer));
   const body = { ucp, ...answer.body };
-  expect(validateUcp('shopping/catalog_lookup.json#/$defs/lookup_response', body)).toEqual([]);
+  expect(findSchemaErrors('schemas/shopping/catalog_lookup.json#/$defs/lookup_response', body)).toEqual([]);
   return body as unknown as Answer;
 }
 
@@ -386,7 +386,9 @@ describe('a product', () => {
         filters: { vehicle: CIVIC },
       });
       const body = { ucp, ...('body' in answer ? answer.body : {}) };
-      expect(validateUcp('shopping/catalog_lookup.json#/$defs/get_product_response', body)).toEqual([]);
+      expect(
+        findSchemaErrors('schemas/shopping/catalog_lookup.json#/$defs/get_product_response', body),
+      ).toEqual([]);
       expect(body).toMatchObject({
         product: {
           id: `product-${ids.alternator}`,
@@ -410,7 +412,7 @@ describe('a product', () => {
       });
       const failed = 'failed' in answer ? answer.failed : [];
       const body = { ucp: { ...ucp, status: 'error' }, messages: failed };
-      expect(validateUcp('shopping/types/error_response.json', body)).toEqual([]);
+      expect(findSchemaErrors('schemas/shopping/types/error_response.json', body)).toEqual([]);
     }
   });
 
