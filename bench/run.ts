@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAgents } from './agents.ts';
 import { benchBulk } from './bulk.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchFirstLoad } from './first-load.ts';
@@ -17,6 +18,7 @@ import { benchYard } from './yard.ts';
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   search: benchSearch,
   'api-parts': benchApiParts,
+  agents: benchAgents,
   pages: benchPages,
   peers: benchPeers,
   'page-cache': benchPageCache,

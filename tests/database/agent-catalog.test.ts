@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { readMissedByAssistants } from '#core/sales/read-missed-searches.server.ts';
 import { catalogOperations } from '#doors/agents/catalog/catalog-operations.server.ts';
 import { type AgentOperation, AgentProblem } from '#doors/agents/operation.ts';
 import { AGENT_SITE, createAgent } from '../support/agent-call.ts';
@@ -297,6 +298,38 @@ describe('a search', () => {
     await searchFor({ query: 'brake' });
     const { rowCount } = await database.owner.query("select from audit_logs where action = 'search'");
     expect(rowCount).toBe(found);
+  });
+
+  test('without a result is listed by platform, for admins alone', async () => {
+    await using own = await createTestDatabase();
+    const asked = createAgent(own);
+    await own.owner.query('insert into agent_platforms (id, profile_url) values ($1, $2)', [
+      asked.platform.id,
+      asked.platform.profileUrl,
+    ]);
+    const [admin, stranger] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const [id, email] of [
+      [admin, 'admin@example.com'],
+      [stranger, 'stranger@example.com'],
+    ])
+      await own.owner.query(
+        "insert into auth.users (id, name, email, email_verified) values ($1, 'Ada', $2, true)",
+        [id, email],
+      );
+    await own.owner.query("insert into user_roles values ($1, 'admin')", [admin]);
+    for (const query of ['Horn', 'horn ', 'Hood'])
+      await asked.run(search, { query, filters: { vehicle: CIVIC } });
+    const day = new Date().toISOString().slice(0, 10);
+    const read = (userId: string) =>
+      own.pools.as({ role: 'authenticated', userId }, (transaction) =>
+        readMissedByAssistants(transaction, { from: day, to: day, timeZone: 'UTC' }, 10),
+      );
+    const platform = asked.platform.profileUrl;
+    expect(await read(admin)).toMatchObject([
+      { platform, query: 'horn', vehicle: CIVIC, times: 2 },
+      { platform, query: 'hood', vehicle: CIVIC, times: 1 },
+    ]);
+    expect(await read(stranger)).toEqual([]);
   });
 
   test('no answer and no record has the VIN', async () => {

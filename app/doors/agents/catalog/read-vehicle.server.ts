@@ -82,7 +82,7 @@ async function readVin(
   if (!allowance.allowed) {
     throw new AgentProblem(
       allowance.counted ? 429 : 503,
-      allowance.counted ? 'rate_limit_exceeded' : 'service_unavailable',
+      allowance.counted ? 'rate_limited' : 'service_unavailable',
       'Too many VINs. Please wait, or send filters.vehicle.',
       { retryAfter: allowance.seconds },
     );
