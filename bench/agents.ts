@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SHOPPING_SERVICE, shopCapabilities, shoppingServices, UCP_VERSION } from '#doors/agents/ucp.ts';
+import { SHOPPING_SERVICE, shopCapabilities, shoppingServices, UCP_VERSION } from '#core/agents/ucp.ts';
 import { inTurns, measure, printTable } from './measure.ts';
 import { type BenchOptions, openShop } from './shop.ts';
 

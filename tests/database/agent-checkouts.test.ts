@@ -6,7 +6,7 @@ import { AgentProblem } from '#doors/agents/operation.ts';
 import { createAgent } from '../support/agent-call.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { validateUcp } from '../support/ucp-schemas.ts';
+import { findSchemaErrors } from '../support/ucp-schemas.ts';
 
 const { create_checkout: create, get_checkout: read, update_checkout: update } = checkoutOperations;
 const { complete_checkout: complete, cancel_checkout: cancel } = checkoutOperations;
@@ -94,7 +94,9 @@ type Answered = Awaited<ReturnType<typeof agent.run>>;
 function toCheckout(answer: Answered): Checkout {
   if ('failed' in answer) throw new Error(JSON.stringify(answer));
   const body = { ucp: { version: '2026-04-08', capabilities: {}, payment_handlers: {} }, ...answer.body };
-  expect(validateUcp('shopping/fulfillment.json#/$defs/dev.ucp.shopping.checkout', body)).toEqual([]);
+  expect(
+    findSchemaErrors('schemas/shopping/fulfillment.json#/$defs/dev.ucp.shopping.checkout', body),
+  ).toEqual([]);
   return body as unknown as Checkout;
 }
 
@@ -369,7 +371,7 @@ describe('a cart', () => {
   function toCart(answer: Answered): Checkout {
     if ('failed' in answer) throw new Error(JSON.stringify(answer));
     const body = { ucp: { version: '2026-04-08', capabilities: {} }, ...answer.body };
-    expect(validateUcp('shopping/cart.json', body)).toEqual([]);
+    expect(findSchemaErrors('schemas/shopping/cart.json', body)).toEqual([]);
     return body as unknown as Checkout;
   }
 

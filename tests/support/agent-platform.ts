@@ -7,7 +7,7 @@ import {
   shopCapabilities,
   SHOPPING_SERVICE,
   shoppingServices,
-} from '#doors/agents/ucp.ts';
+} from '#core/agents/ucp.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const UCP = '2026-04-08';

@@ -3,7 +3,7 @@ import { agentsContext } from '#core/agents/agents.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { declaredBy } from './requests/describe-answer.ts';
-import { SHOPPING_SERVICE, shoppingServices, UCP_VERSION } from './ucp.ts';
+import { SHOPPING_SERVICE, shoppingServices, UCP_VERSION } from '#core/agents/ucp.ts';
 import type { Route } from './+types/profile.ts';
 
 /** Platforms may keep the profile so long. A new signing key waits longer before it signs (server/agents/keys.ts). */

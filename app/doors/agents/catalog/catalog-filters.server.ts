@@ -8,7 +8,7 @@ import type { FitmentSettings } from '#core/settings/settings.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { type AgentCall, AgentProblem } from '../operation.ts';
-import type { ErrorMessage, Message } from '../ucp.ts';
+import type { ErrorMessage, Message } from '#core/agents/ucp.ts';
 import { filterNames, type GivenFilters, type Verdict } from './catalog-input.ts';
 import { readVehicle } from './read-vehicle.server.ts';
 

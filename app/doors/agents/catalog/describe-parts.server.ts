@@ -3,7 +3,7 @@ import type { ShownPicture } from '#core/catalog/picture.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { AgentCall } from '../operation.ts';
-import type { Message } from '../ucp.ts';
+import type { Message } from '#core/agents/ucp.ts';
 import { nameOf } from './catalog-filters.server.ts';
 import { disclosuresOf } from './disclosures.ts';
 import type { FoundForAgent } from './find-parts.server.ts';

@@ -1,7 +1,7 @@
 import { describeRestriction, findRestriction, type RestrictedPart } from '#core/pricing/restrict-line.ts';
 import type { RestrictedTerms } from '#core/catalog/restricted/restricted-kinds.ts';
 import type { Restriction } from '#core/catalog/restricted/restriction.ts';
-import type { WarningMessage } from '../ucp.ts';
+import type { WarningMessage } from '#core/agents/ucp.ts';
 
 /**
  * Lists what the law wants said beside a part (docs/restricted-parts.md).

@@ -1,4 +1,4 @@
-import { UCP_VERSION } from '../ucp.ts';
+import { UCP_VERSION } from '#core/agents/ucp.ts';
 import { verdicts } from './catalog-input.ts';
 import { describeFilters, filtersSchema, metadataMeanings } from './fitment-words.ts';
 

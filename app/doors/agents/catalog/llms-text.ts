@@ -1,6 +1,6 @@
 import { AGENTS_PATH, MCP_PATH } from '#core/agents/agent-paths.ts';
 import type { Shop } from '#core/settings/shop.ts';
-import { UCP_VERSION } from '../ucp.ts';
+import { UCP_VERSION } from '#core/agents/ucp.ts';
 
 const search = {
   query: 'alternator',

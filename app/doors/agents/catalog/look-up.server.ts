@@ -1,5 +1,5 @@
 import { type AgentAnswer, type AgentCall, AgentProblem } from '../operation.ts';
-import type { Message } from '../ucp.ts';
+import type { Message } from '#core/agents/ucp.ts';
 import { readFilters } from './catalog-filters.server.ts';
 import type { LookupInput } from './catalog-input.ts';
 import { describeParts } from './describe-parts.server.ts';

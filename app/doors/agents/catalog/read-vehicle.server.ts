@@ -14,7 +14,7 @@ import { engineOf } from '#core/vehicles/engine.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { checkVin } from '#core/vehicles/vin.ts';
 import { AgentProblem } from '../operation.ts';
-import type { ErrorMessage } from '../ucp.ts';
+import type { ErrorMessage } from '#core/agents/ucp.ts';
 import type { GivenFilters } from './catalog-input.ts';
 
 type Context = Readonly<RouterContextProvider>;

@@ -3,7 +3,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { findWithSpelling } from '#core/search/closest-spelling.server.ts';
 import { hasVin } from '#core/vehicles/vin-text.ts';
 import { type AgentAnswer, type AgentCall, AgentProblem } from '../operation.ts';
-import type { Message } from '../ucp.ts';
+import type { Message } from '#core/agents/ucp.ts';
 import { filterNames, type GivenFilters, type SearchInput } from './catalog-input.ts';
 import { describeParts } from './describe-parts.server.ts';
 import {

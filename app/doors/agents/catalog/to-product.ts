@@ -10,7 +10,7 @@ import { restrictLine } from '#core/pricing/restrict-line.ts';
 import { findPartTerms } from '#core/settings/part-terms.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
-import type { Price } from '../ucp.ts';
+import type { Price } from '#core/agents/ucp.ts';
 import type { Verdict } from './catalog-input.ts';
 
 const PREFIX = 'product-';

@@ -9,7 +9,7 @@ import type { AgentRequest } from '../requests/agent-request.ts';
 import { prepareCall } from '../requests/prepare-call.server.ts';
 import { respond } from '../requests/respond.server.ts';
 import { headersOf, toProblem } from '../requests/to-problem.server.ts';
-import { UCP_VERSION } from '../ucp.ts';
+import { UCP_VERSION } from '#core/agents/ucp.ts';
 import { describeFailure, readFailure, wrongMethod } from './failures.ts';
 import { hasId, listTools, tools } from './tools.server.ts';
 

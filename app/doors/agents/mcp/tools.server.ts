@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { AgentOperation } from '../operation.ts';
 import { agentOperations } from '../operations.server.ts';
-import { shopCapabilities } from '../ucp.ts';
+import { shopCapabilities } from '#core/agents/ucp.ts';
 
 export const tools: Readonly<Record<string, AgentOperation<never>>> = agentOperations;
 

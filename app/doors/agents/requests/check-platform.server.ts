@@ -13,7 +13,7 @@ import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { AgentProblem } from '../operation.ts';
-import { UCP_VERSION } from '../ucp.ts';
+import { UCP_VERSION } from '#core/agents/ucp.ts';
 import { readAgentAddress } from './agent-address.ts';
 import type { AgentRequest } from './agent-request.ts';
 import { orUnavailable } from './or-unavailable.server.ts';

@@ -1,7 +1,7 @@
 import type { AgentResponse } from '#core/agents/repeated-requests.server.ts';
 import { shopExtensions } from '../catalog/fitment-extension.ts';
 import type { AgentAnswer, AgentOperation, AgentProblem } from '../operation.ts';
-import { type ErrorMessage, shopCapabilities, UCP_VERSION } from '../ucp.ts';
+import { type ErrorMessage, shopCapabilities, UCP_VERSION } from '#core/agents/ucp.ts';
 import { type Negotiated, relevantTo } from './negotiation.ts';
 
 interface ShopCapabilityDeclaration {
