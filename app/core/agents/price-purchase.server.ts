@@ -163,7 +163,7 @@ async function findLines(database: Kysely<DB>, asked: AskedCheckout, settings: S
     const part = parts.get(item.id);
     const unitPriceCents = part?.priceCents;
     const stock = Math.min(left.get(item.id) ?? 0, MAX_QUANTITY);
-    if (!part) refuse('item_unavailable', `There is no part ${item.id} for sale`);
+    if (!part) refuse('item_unavailable', `Item ${item.id} is not for sale here`);
     else if (!unitPriceCents) refuse('item_unavailable', `${part.name} has no price yet: please request it`);
     else if (stock === 0) refuse('out_of_stock', `${part.name} is out of stock`);
     else {
