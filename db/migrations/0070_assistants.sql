@@ -7,7 +7,7 @@ create table public.agent_platforms (
   signed_at timestamptz,
   constraint agent_platforms_pkey primary key (id),
   constraint agent_platforms_profile_url_key unique (profile_url),
-  constraint agent_platforms_profile_url_check check (char_length(profile_url) <= 2000)
+  constraint agent_platforms_profile_url_bounded check (char_length(profile_url) <= 2000)
 );
 comment on table public.agent_platforms is 'Platforms whose assistants have called, by the address of their profile.';
 comment on column public.agent_platforms.last_seen_at is 'At most an hour before the last call.';

@@ -27,6 +27,7 @@ const unreachable = new Set([
   'quote_links_secret_hash_key',
   'returns_number_key',
   // The row is locked or looked up first, or the insert says what happens on a conflict.
+  'agent_platforms_profile_url_key',
   'alerts_open_key',
   'car_waits_open_key',
   'catalog_counts_key',

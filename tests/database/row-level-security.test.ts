@@ -1493,6 +1493,71 @@ const stories: Story[] = [
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
 
+  {
+    table: 'agent_platforms',
+    what: 'see platforms of assistants',
+    statement: 'select from agent_platforms',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'agent_platforms',
+    what: 'add a platform',
+    statement: "insert into agent_platforms (profile_url) values ('https://other.example/')",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_platforms',
+    what: 'note when a platform calls',
+    statement: 'update agent_platforms set last_seen_at = now()',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_platforms',
+    what: 'rename a platform',
+    statement: "update agent_platforms set profile_url = 'https://other.example/'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'agent_platforms',
+    what: 'forget platforms',
+    statement: 'delete from agent_platforms',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...[
+    ['agent_keys', 'read keys that sign for the shop', 'select from agent_keys'],
+    [
+      'agent_keys',
+      'add a key that signs for the shop',
+      `insert into agent_keys (id, public_key, sealed_key) values (gen_random_uuid(), '{}', 'x')`,
+    ],
+    ['agent_keys', 'retire keys that sign for the shop', 'update agent_keys set published_until = now()'],
+    ['agent_keys', 'remove keys that sign for the shop', 'delete from agent_keys'],
+    ['agent_requests', 'read requests of platforms', 'select from agent_requests'],
+    [
+      'agent_requests',
+      'keep a request of a platform',
+      `insert into agent_requests (platform_id, operation, idempotency_key, request_hash)
+       values ('${PART}', 'create_cart', 'two', repeat('c', 43))`,
+    ],
+    [
+      'agent_requests',
+      'answer requests of platforms',
+      "update agent_requests set status = 200, sealed_answer = 'x'",
+    ],
+    ['agent_requests', 'remove requests of platforms', 'delete from agent_requests'],
+  ].map(([table = '', what = '', statement = '']): Story => ({
+    table,
+    what,
+    statement,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  })),
+  {
+    table: 'agent_keys',
+    what: 'replace a key that signs for the shop',
+    statement: "update agent_keys set public_key = '{}'",
+    outcomes: everyone('refused'),
+  },
+
   ...[
     ['read', 'select from job_starts'],
     ['add', 'insert into job_starts (job_id) values (1)'],
@@ -3835,6 +3900,10 @@ beforeAll(async () => {
     update api_keys set revoked_at = now() where name = 'Revoked';
     insert into api_requests (key_id, idempotency_key, request_hash, created_at) values
       ('${CRAWL}', 'one', repeat('c', 43), now() - interval '1 minute');
+    insert into agent_platforms (id, profile_url) values ('${PART}', 'https://platform.example/');
+    insert into agent_keys (public_key, sealed_key) values ('{}', 'x');
+    insert into agent_requests (platform_id, operation, idempotency_key, request_hash)
+      values ('${PART}', 'create_cart', 'one', repeat('c', 43));
     insert into job_starts (job_id) values (7);
     insert into webhooks (id, url, events, created_by) values
       ('${CRAWL}', 'https://example.com/', '{part.sold}', '${ADMIN}');

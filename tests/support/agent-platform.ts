@@ -10,7 +10,7 @@ import {
 } from '#core/agents/ucp.ts';
 import type { TestShop } from './test-shop.ts';
 
-export const UCP = '2026-04-08';
+const UCP = '2026-04-08';
 
 /** A shop that speaks with platforms on this machine needs an address there. No request goes to it. */
 export const LOCAL_SITE = 'http://localhost:4711';
@@ -117,7 +117,6 @@ function describePlatform(url: string) {
 /** Starts a platform on this machine, which speaks with the shop as the protocol says. */
 export async function startAgentPlatform(
   shop: Pick<TestShop, 'request' | 'siteUrl'>,
-  { path = '/profile.json' } = {},
 ): Promise<AgentPlatform> {
   let signing: { id: string; key: KeyObject; alg: string };
   const server = createServer((request, response) => {
@@ -151,7 +150,12 @@ export async function startAgentPlatform(
 
   async function receive(headers: Record<string, string>, body: string) {
     const requiredFields = [
-      ...['@method', '@authority', '@path', 'ucp-agent', 'content-digest', 'content-type'],
+      '@method',
+      '@authority',
+      '@path',
+      'ucp-agent',
+      'content-digest',
+      'content-type',
       ...['idempotency-key', 'webhook-id', 'webhook-timestamp'].filter((name) => headers[name] !== undefined),
     ];
     const isSigned =
@@ -174,10 +178,10 @@ export async function startAgentPlatform(
     return verified === true;
   }
 
-  async function send(method: string, path: string, body: string | undefined, sent: Sent): Promise<Answer> {
+  async function send(method: string, target: string, body: string | undefined, sent: Sent): Promise<Answer> {
     const request = {
       method,
-      url: new URL(path, shop.siteUrl).href,
+      url: new URL(target, shop.siteUrl).href,
       headers: withoutUndefined({
         'ucp-agent': `profile="${platform.profileUrl}"`,
         ...(sent.key !== undefined && { 'idempotency-key': sent.key }),
@@ -188,7 +192,9 @@ export async function startAgentPlatform(
     };
     if (sent.signs ?? true) {
       const fields = [
-        ...['@method', '@authority', '@path'],
+        '@method',
+        '@authority',
+        '@path',
         ...(request.url.includes('?') ? ['@query'] : []),
         ...['ucp-agent', 'idempotency-key', 'content-digest', 'content-type'].filter(
           (name) => request.headers[name] !== undefined,
@@ -202,8 +208,8 @@ export async function startAgentPlatform(
         request.headers[name.toLowerCase()] = String(value);
     }
     sent.tamper?.(request);
-    const { url: target, ...init } = request;
-    const { pathname, search } = new URL(target);
+    const { url: signedUrl, ...init } = request;
+    const { pathname, search } = new URL(signedUrl);
     const answer = await shop.request(pathname + search, {
       method: init.method,
       headers: init.headers,
@@ -220,7 +226,7 @@ export async function startAgentPlatform(
   }
 
   const platform: AgentPlatform = {
-    profileUrl: url + path,
+    profileUrl: `${url}/profile.json`,
     profile: describePlatform(url),
     served: {},
     reads: 0,

@@ -18,6 +18,8 @@ let loaded: Ajv2020 | undefined;
 function load(root: string): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
+  // The published schemas refer to this file of a binding that they lack.
+  ajv.addSchema({ $id: addressOf(root, 'schemas/transports/embedded_config.json') });
   for (const file of globSync('**/*.json', { cwd: root })) {
     if (file.startsWith('services')) continue;
     const schema = JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
@@ -26,7 +28,11 @@ function load(root: string): Ajv2020 {
   return ajv;
 }
 
-const addressOf = (root: string, file: string) => pathToFileURL(join(root, file)).href;
+function addressOf(root: string, schema: string): string {
+  const [file = '', fragment] = schema.split('#');
+  const address = pathToFileURL(join(root, file)).href;
+  return fragment === undefined ? address : `${address}#${fragment}`;
+}
 
 /**
  * Returns what is wrong with a value by a published schema, such as 'schemas/shopping/cart.json' or
@@ -35,7 +41,7 @@ const addressOf = (root: string, file: string) => pathToFileURL(join(root, file)
 export function findSchemaErrors(schema: string, value: unknown): string[] {
   if (folder === undefined) return [];
   loaded ??= load(folder);
-  const validate = loaded.getSchema(addressOf(folder, '') + (folder.endsWith('/') ? '' : '/') + schema);
+  const validate = loaded.getSchema(addressOf(folder, schema));
   if (!validate) throw new Error(`There is no schema ${schema}`);
   return validate(value)
     ? []
