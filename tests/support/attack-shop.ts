@@ -8,6 +8,8 @@ export const PASSWORD = 'a long password';
 
 export async function createAttackedShop(options: Parameters<typeof createTestShop>[0] = {}) {
   const shop = await createTestShop(options);
+  // The first read of the shop's profile creates a key.
+  await shop.agents.publicKeys();
   const { owner } = shop.database;
   const [part = ''] = await addParts(owner, [{ price: 40, stock_quantity: 1000 }]);
   const [olga, admin] = [new TestBrowser(shop), new TestBrowser(shop)];
