@@ -4,6 +4,7 @@ import type { AgentPurchase } from '#core/agents/price-purchase.server.ts';
 import { type OrderedPurchase, pictureAddress } from '#core/agents/read-agent-order.server.ts';
 import { amountsOf, amountsOfLine, toTotals } from '#core/agents/totals.ts';
 import type { ErrorMessage, Link, Message, Total, WarningMessage } from '#core/agents/ucp.ts';
+import { discloseRestriction } from './catalog/disclosures.ts';
 import type { LineQuote } from '#core/pricing/pricing.ts';
 import { findCoreCharge } from '#core/pricing/core-charge.ts';
 import { computeLineCents } from '#core/pricing/line.ts';
@@ -87,6 +88,11 @@ export function listLinks(siteUrl: string): Link[] {
     { type: 'refund_policy', url: `${siteUrl}/terms`, title: 'Returns' },
     { type: 'warranty', url: `${siteUrl}/warranty`, title: 'Warranty' },
   ];
+}
+
+/** What the law wants said beside the lines. */
+export function discloseLines({ lines }: AgentPurchase): WarningMessage[] {
+  return lines.flatMap(({ line }, index) => discloseRestriction(line.restriction, `$.line_items[${index}]`));
 }
 
 /** Claims about benefits are not accepted: the shop has none. */

@@ -16,6 +16,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
 import {
   continueAddress,
+  discloseLines,
   listLinks,
   notFound,
   refuseAll,
@@ -124,7 +125,7 @@ function refuse(context: Context, { lineMessages }: AgentPurchase): AgentAnswer 
 
 function toBody(context: Context, { id, asked, expiresAt }: StoredCart, purchase: AgentPurchase) {
   const { siteUrl } = context.get(shopContext);
-  const messages = [...purchase.lineMessages, ...warnOfClaims(asked)];
+  const messages = [...purchase.lineMessages, ...discloseLines(purchase), ...warnOfClaims(asked)];
   return {
     id: formatCartId(id),
     line_items: toLineItems(purchase, siteUrl, context.get(settingsContext).cores),

@@ -8,7 +8,11 @@ import type { WarningMessage } from '#core/agents/ucp.ts';
  * @param path names the part in the answer. Examples: '$.products[0]', '$.line_items[2]'.
  */
 export function disclosuresOf(part: RestrictedPart, path: string, terms: RestrictedTerms): WarningMessage[] {
-  const restriction = findRestriction(part, terms);
+  return discloseRestriction(findRestriction(part, terms), path);
+}
+
+/** The same for a line, whose restriction is known. */
+export function discloseRestriction(restriction: Restriction | undefined, path: string): WarningMessage[] {
   const content = restriction && (restriction.refusal ?? describeRestriction(restriction));
   if (!content) return [];
   return [{ type: 'warning', code: codeOf(restriction), content, path, presentation: 'disclosure' }];

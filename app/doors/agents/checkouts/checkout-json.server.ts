@@ -15,6 +15,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import type { AgentCall } from '../operation.ts';
 import {
   continueAddress,
+  discloseLines,
   type LineItem,
   listLinks,
   toLineItems,
@@ -109,7 +110,7 @@ async function showAsked(call: AgentCall, { asked }: StoredCheckout): Promise<Sh
     items,
     totals: toPurchaseTotals(purchase),
     fulfillment: toFulfillment(purchase.fulfillment, items),
-    messages: purchase.messages,
+    messages: [...purchase.messages, ...discloseLines(purchase)],
   };
 }
 

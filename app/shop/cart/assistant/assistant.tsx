@@ -1,7 +1,10 @@
 import { data } from 'react-router';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
+import { writeEvents } from '#core/audit/write-events.server.ts';
 import { linkHeaders } from '#core/accounts/account-response.server.ts';
-import { agentPagePath } from '#core/agents/checkouts.server.ts';
+import { agentPagePath, type StoredCheckout } from '#core/agents/checkouts.server.ts';
+import { countItems } from '#core/carts/cart.ts';
+import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
 import { checkPlatformHolds } from '#core/agents/check-platform-holds.server.ts';
 import { createPayment } from '#core/checkout/create-payment.server.ts';
 import { openLimitedPage } from '#core/checkout/open-limited-page.server.ts';
@@ -76,11 +79,34 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     }),
   );
   if ('status' in begun) return respond({ error: begun.error }, begun.status, begun.headers);
-  if ('url' in begun) return respond({ url: begun.url }, 200);
+  if ('url' in begun) {
+    if (begun.isNew) await noteCheckout(context, id, checkout, payment.request.items);
+    return respond({ url: begun.url }, 200);
+  }
   const { error, retryInSeconds } = begun;
   return retryInSeconds === undefined
     ? respond({ error }, 409)
     : respond({ error }, 429, { 'Retry-After': String(retryInSeconds) });
+}
+
+/** Records that a buyer goes to the payment page, as browsers do for carts (docs/audit.md). */
+async function noteCheckout(
+  context: Route.ActionArgs['context'],
+  id: string,
+  { platformId }: StoredCheckout,
+  items: CheckoutRequest['items'],
+): Promise<void> {
+  const { from } = context.get(requestContext);
+  await context.get(databaseContext).as({ role: 'service_role', from }, (transaction) =>
+    writeEvents(transaction, [
+      {
+        action: 'cart_checkout',
+        resourceType: 'agent_checkout',
+        resourceId: id,
+        details: { platform: platformId, lines: items.length, pieces: countItems(items) },
+      },
+    ]),
+  );
 }
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
