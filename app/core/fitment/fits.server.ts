@@ -17,13 +17,16 @@ export async function readFits(
   return new Map([...found].map(([id, { fit, reason }]) => [id, { fit, reason }]));
 }
 
-/** Works like readFits, and names the rule that decides. */
-export async function findFits(
+/** An answer, and the rule that decides. */
+export type FoundAnswer = FitAnswer & Pick<FoundFit, 'rule'>;
+
+/** Works like readFits, and names the rule. */
+async function findFits(
   database: Kysely<DB>,
   vehicle: ExactVehicle,
   ids: readonly string[],
   settings: FitmentSettings,
-): Promise<Map<string, FitAnswer & Pick<FoundFit, 'rule'>>> {
+): Promise<Map<string, FoundAnswer>> {
   if (ids.length === 0) return new Map();
   const { make, model, year } = vehicle;
   const { rows } = await sql<FitRow>`
@@ -47,22 +50,40 @@ export async function withFits(
   parts: Part[],
   settings: FitmentSettings,
 ): Promise<Part[]> {
+  const fits = await findFitsOfParts(database, vehicle, parts, settings);
+  for (const part of parts) {
+    const found = fits.get(part.id);
+    if (found) part.fit = { fit: found.fit, reason: found.reason };
+  }
+  return parts;
+}
+
+/** Works like findFits. Asks nothing about parts of the vehicle itself. */
+export async function findFitsOfParts(
+  database: Kysely<DB>,
+  vehicle: ExactVehicle,
+  parts: readonly Part[],
+  settings: FitmentSettings,
+): Promise<Map<string, FoundAnswer>> {
   const isSure = (part: Part) =>
     vehicle.engine === undefined &&
     part.engine === null &&
     part.make === vehicle.make &&
     part.model === vehicle.model &&
     part.year === vehicle.year;
-  const others = parts.filter((part) => !isSure(part)).map(({ id }) => id);
-  const fits = await readFits(database, vehicle, others, settings);
-  for (const part of parts) {
+  const { sure = [], others = [] } = Object.groupBy(parts, (part) => (isSure(part) ? 'sure' : 'others'));
+  const fits = await findFits(
+    database,
+    vehicle,
+    others.map(({ id }) => id),
+    settings,
+  );
+  for (const part of sure) {
     // No listed vehicle has fewer conditions than the part's own without an engine.
-    const fit = isSure(part)
-      ? describeFit({ rule: 'listed', ...withoutConditions }, part)
-      : fits.get(part.id);
-    if (fit) part.fit = fit;
+    const answer = describeFit({ rule: 'listed', ...withoutConditions }, part);
+    fits.set(part.id, { ...answer, rule: 'listed' });
   }
-  return parts;
+  return fits;
 }
 
 const withoutConditions = { engine: null, trim: null, position: null, note: null };

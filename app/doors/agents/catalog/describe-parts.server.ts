@@ -1,6 +1,8 @@
 import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
 import type { ShownPicture } from '#core/catalog/picture.ts';
+import { listRestrictedWords, mayBeRestricted } from '#core/catalog/restricted/restricted-words.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
+import { restrictLine } from '#core/pricing/restrict-line.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import type { AgentCall } from '../operation.ts';
 import type { Message } from '#core/agents/ucp.ts';
@@ -35,16 +37,18 @@ export function describeParts(
   const settings = context.get(settingsContext);
   const { siteUrl } = context.get(shopContext);
   const car = vehicle && nameOf(vehicle);
-  const products = parts.map(({ part, fit, ...details }) =>
-    toProduct(
-      part,
+  // Few parts have one of these words. To find out whether the law restricts a part takes longer than all else.
+  const words = listRestrictedWords(settings.restricted);
+  const disclosures: Message[] = [];
+  const products = parts.map(({ part, fit, ...details }, place) => {
+    const isRestricted = mayBeRestricted(part, words);
+    if (isRestricted) disclosures.push(...disclosuresOf(part, pathOf(place), settings.restricted));
+    return toProduct(
+      isRestricted ? restrictLine(part, settings.restricted) : part,
       part.priceCents ?? 0,
       { ...details, fit: fit && car ? { ...fit, car } : undefined },
       { siteUrl, settings },
-    ),
-  );
-  const disclosures = parts.flatMap(({ part }, place) =>
-    disclosuresOf(part, pathOf(place), settings.restricted),
-  );
+    );
+  });
   return { products, messages: products.length > 0 ? [...disclosures, TEXT_IS_DATA] : [] };
 }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { partFromRow } from '#core/catalog/catalog-row.ts';
 import type { PartSort } from '#core/catalog/catalog-query.ts';
 import type { Part } from '#core/catalog/part.ts';
-import { findFits } from '#core/fitment/fits.server.ts';
+import { findFitsOfParts } from '#core/fitment/fits.server.ts';
 import type { ExactVehicle } from '#core/fitment/fit-levels.ts';
 import type { PartCursor } from '#core/platform/cursor.server.ts';
 import { countParts, type PartRow, searchInTurn } from '#core/search/search-parts.server.ts';
@@ -69,10 +69,10 @@ export async function withVerdicts(
   vehicle: ExactVehicle | undefined,
   settings: FitmentSettings,
 ): Promise<FoundForAgent[]> {
-  const ids = rows.map(({ id }) => id);
-  const fits = vehicle ? await findFits(database, vehicle, ids, settings) : undefined;
-  return rows.map((row) => {
-    const fit = fits?.get(row.id);
-    return { part: partFromRow(row), readyFrom: row.ready_from, fit: fit && toVerdict(fit) };
+  const parts = rows.map((row) => partFromRow(row));
+  const fits = vehicle ? await findFitsOfParts(database, vehicle, parts, settings) : undefined;
+  return parts.map((part, place) => {
+    const fit = fits?.get(part.id);
+    return { part, readyFrom: rows[place]?.ready_from ?? null, fit: fit && toVerdict(fit) };
   });
 }

@@ -1,12 +1,10 @@
 import { canBeBought, isInStock, type Part, partDescription } from '#core/catalog/part.ts';
-import type { FitAnswer } from '#core/catalog/fit.ts';
-import type { FoundFit } from '#core/catalog/fitment.ts';
 import { describeCondition } from '#core/catalog/origin.ts';
 import { partAddress, partWithVehicle } from '#core/catalog/part-address.ts';
 import { isIllustration, publicPicture, type ShownPicture } from '#core/catalog/picture.ts';
+import type { FoundAnswer } from '#core/fitment/fits.server.ts';
 import { findCoreCharge } from '#core/pricing/core-charge.ts';
 import { describeCore } from '#core/pricing/describe-shipping.ts';
-import { restrictLine } from '#core/pricing/restrict-line.ts';
 import { findPartTerms } from '#core/settings/part-terms.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
@@ -32,7 +30,7 @@ export interface FoundVerdict {
   rule: string;
 }
 
-export function toVerdict({ fit, reason, rule }: FitAnswer & Pick<FoundFit, 'rule'>): FoundVerdict {
+export function toVerdict({ fit, reason, rule }: FoundAnswer): FoundVerdict {
   return { verdict: toSnake(fit) as Verdict, reason, rule: toSnake(rule) };
 }
 
@@ -42,7 +40,7 @@ function toSnake(text: string): string {
 
 export interface ProductContext {
   siteUrl: string;
-  settings: Pick<Settings, 'business' | 'cores' | 'restricted'>;
+  settings: Pick<Settings, 'business' | 'cores'>;
 }
 
 interface ProductDetails {
@@ -58,7 +56,7 @@ interface ProductDetails {
   inputs?: readonly { id: string; match: 'exact' | 'featured' }[];
 }
 
-/** Describes a part with a price as a product with one variant. Amounts are cents. */
+/** Describes a part with a price, restricted as the law wants, as a product with one variant. Amounts are cents. */
 export function toProduct(part: Part, priceCents: number, details: ProductDetails, context: ProductContext) {
   const { fit, inputs } = details;
   const price: Price = { amount: priceCents, currency: 'USD' };
@@ -110,7 +108,7 @@ function factsOf(part: Part, { readyFrom, vehicles }: ProductDetails, { settings
     mileage_source: part.mileageSource,
     warranty: findPartTerms(part, settings.business).warranty,
     core_charge: findCoreCharge(part, settings.cores).unitCents || null,
-    shipping_class: restrictLine(part, settings.restricted).shippingClass ?? null,
+    shipping_class: part.shippingClass,
     stock_number: part.stockNumber,
     oem_number: part.oemNumber,
     brand: part.brand,

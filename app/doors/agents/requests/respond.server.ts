@@ -1,5 +1,6 @@
 import { agentsContext } from '#core/agents/agents.server.ts';
 import type { AgentResponse } from '#core/agents/repeated-requests.server.ts';
+import { requestContext } from '#core/platform/request.server.ts';
 import type { AgentRequest } from './agent-request.ts';
 
 /** Proxies must not compress what is signed. */
@@ -18,5 +19,6 @@ export async function respond(
     ...options.headers,
   };
   const signature = isSigned ? await context.get(agentsContext).signAnswer({ status, headers, body }) : {};
-  return new Response(body, { status, headers: { ...headers, ...signature } });
+  context.get(requestContext).body = body;
+  return new Response(null, { status, headers: { ...headers, ...signature } });
 }
