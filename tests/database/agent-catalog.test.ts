@@ -208,15 +208,20 @@ describe('a search', () => {
   test('names unknown filters and ignored ones', async () => {
     const answer = await searchFor({
       query: 'brake',
-      filters: { color: 'red', price: { max: 1 } },
+      filters: { color: 'red', price: { max: 1 }, vehicle: { ...CIVIC, trim: 'EX', doors: 4 } },
       context: { currency: 'CAD', intent: 'squeaks' },
     });
     const { messages = [] } = answer;
-    expect(messages.filter(({ type }) => type === 'warning').map(({ code }) => code)).toEqual([
+    expect(codesOf(answer)).toEqual([
+      'unknown_filter',
       'unknown_filter',
       'price_filter_ignored',
+      'trim_not_compared',
+      'fitment',
+      'text_is_data',
     ]);
     expect(messages[0]?.content).toContain('"color"');
+    expect(messages[1]?.content).toContain('"vehicle.doors"');
   });
 
   test('pages with a cursor have each part once', async () => {

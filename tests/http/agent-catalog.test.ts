@@ -31,6 +31,12 @@ test('/llms.txt says how assistants can shop, with the addresses and an example'
   expect(text).not.toMatch(/[\w.]+@[\w.]+/);
 });
 
+test('/llms.txt invites nobody to a shop that serves no assistants', async () => {
+  await using closed = await createTestShop();
+  await closed.database.owner.query(`update shop_settings set values = '{"assistants": {"open": false}}'`);
+  expect((await closed.request('/llms.txt')).status).toBe(404);
+});
+
 test('the fitment of the catalog is documented in words and as a schema', async () => {
   const text = await (await shop.request('/ucp/fitment')).text();
   for (const name of filterNames) expect(text).toContain(`- ${name}: `);

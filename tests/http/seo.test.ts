@@ -637,6 +637,8 @@ describe('the product feed', () => {
 test('no document for machines contains private data', async () => {
   const documents = [
     '/robots.txt',
+    '/llms.txt',
+    '/ucp/fitment',
     '/sitemap.xml',
     '/sitemaps/pages.xml',
     '/sitemaps/parts.xml',

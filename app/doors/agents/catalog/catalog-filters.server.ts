@@ -69,6 +69,7 @@ export async function readFilters(
     messages: [
       ...unknown.slice(0, MAX_NAMED).map(warnOfUnknown),
       ...(price && !takesPrice ? [PRICE_IGNORED] : []),
+      ...(known.vehicle?.trim === undefined ? [] : [TRIM_NOT_COMPARED]),
       ...(vehicle ? [sayWhatIsFound(vehicle, verdicts, isListed)] : []),
     ],
   };
@@ -78,6 +79,12 @@ const PRICE_IGNORED: Message = {
   type: 'warning',
   code: 'price_filter_ignored',
   content: 'Prices are in US dollars. filters.price was ignored, because context.currency is another one.',
+};
+
+const TRIM_NOT_COMPARED: Message = {
+  type: 'info',
+  code: 'trim_not_compared',
+  content: 'The trim is not compared. Where a part is listed for one trim, metadata.reason names it.',
 };
 
 function warnOfUnknown(name: string): Message {

@@ -35,15 +35,18 @@ const foundVerdicts = ['fits', 'same_number', 'check_number', 'unknown'] as cons
 
 const cents = z.int('must be whole cents').min(0, 'must be whole cents').max(9_999_999_999);
 
+export const vehicleMembers = {
+  year: z.int().min(1900).max(2100).describe('Model year'),
+  make: word(60).describe('Such as Honda'),
+  model: word(60).describe('Such as Civic'),
+  engine: word(60).optional().describe('Such as 1.8L I4. It is compared'),
+  trim: word(60).optional().describe('Such as EX. It is not compared: read the reason of each part'),
+};
+
 export const knownFilters = {
   vehicle: z
-    .object({
-      year: z.int().min(1900).max(2100).describe('Model year'),
-      make: word(60).describe('Such as Honda'),
-      model: word(60).describe('Such as Civic'),
-      engine: word(60).optional().describe('Such as 1.8L I4. It is compared'),
-      trim: word(60).optional().describe('Such as EX. It is not compared: read the reason of each part'),
-    })
+    .object(vehicleMembers)
+    .catchall(z.unknown())
     .optional()
     .describe("The buyer's car. Only parts that fit it are found, unless `fit` asks for others"),
   vin: word(40)
@@ -82,8 +85,11 @@ const filters = z
   .catchall(z.unknown())
   .transform(({ vehicle, vin, fit, condition, origin, grade, in_stock, categories, price, ...others }) => ({
     known: { vehicle, vin, fit, condition, origin, grade, in_stock, categories, price },
-    /** The names of filters that the shop does not know. */
-    unknown: Object.keys(others),
+    /** The names of filters, and of members of the vehicle, that the shop does not know. */
+    unknown: [
+      ...Object.keys(others),
+      ...Object.keys(vehicle ?? {}).flatMap((name) => (name in vehicleMembers ? [] : [`vehicle.${name}`])),
+    ],
   }))
   .optional();
 

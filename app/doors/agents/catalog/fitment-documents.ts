@@ -25,6 +25,7 @@ export function formatFitmentText(shopName: string): string {
     '## Messages',
     '',
     '- fitment, vehicle_not_listed: which parts are found for which car',
+    '- trim_not_compared: the trim narrows nothing',
     '- vehicle_ambiguous, vin_unknown, vin_doubtful: ask the buyer which car it is',
     '- filtered_out: an id of a lookup stands for a part that the filters leave out, and why',
     '- corrected_query: no part has the words as they are written; the results are for these words',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { knownFilters } from './catalog-input.ts';
+import { knownFilters, vehicleMembers } from './catalog-input.ts';
 
 /** Name of a filter -> what it means. */
 export function describeFilters(): Record<string, string> {
-  const members = Object.entries(knownFilters.vehicle.unwrap().shape).map(([name, { description = '' }]) => [
+  const members = Object.entries(vehicleMembers).map(([name, { description = '' }]) => [
     `vehicle.${name}`,
     description,
   ]);
