@@ -201,13 +201,18 @@ describe('a checkout', () => {
     ]);
   });
 
-  test('refuses an option and an address that it does not have, and claims of benefits', async () => {
+  test('refuses an option and an address that it does not have, no email, and claims of benefits', async () => {
     const option = await createOne({
       line_items: items([pads, 1]),
       context: { eligibility: ['com.example.gold'] },
+      buyer: { email: 'dana at home' },
       fulfillment: shipTo(HOME, { groups: [{ id: 'all', selected_option_id: 'drone' }] }),
     });
-    expect(codes(option)).toEqual(['invalid_fulfillment_option', 'eligibility_not_accepted']);
+    expect(codes(option)).toEqual([
+      'invalid_fulfillment_option',
+      'invalid_email',
+      'eligibility_not_accepted',
+    ]);
     expect(option.status).toBe('incomplete');
     const address = await createOne({
       line_items: items([pads, 1]),

@@ -124,3 +124,9 @@ export function nameLines<Asked extends AskedCart>(asked: Asked): Asked {
     }),
   };
 }
+
+/** The buyer's email address, if it is one. */
+export function emailOf({ buyer: asked }: Pick<AskedCart, 'buyer'>): string | null {
+  const email = z.email().safeParse(asked?.email);
+  return email.success ? email.data : null;
+}

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Limits } from '#core/limits/limits.server.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { checkPayment } from '#core/payments/check-payment.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
@@ -234,12 +235,19 @@ interface Paid {
 
 /**
  * Finds the state of a checkout. While its buyer may be paying, the provider is asked, and a payment that has arrived is applied.
- * If the provider does not answer, the checkout counts as open.
+ * If the provider does not answer, or was asked too often, the checkout counts as open.
  */
-export async function findCheckoutState(services: Paid, checkout: StoredCheckout): Promise<CheckoutState> {
+export async function findCheckoutState(
+  { limits, ...services }: Paid & { limits: Pick<Limits, 'take'> },
+  checkout: StoredCheckout,
+): Promise<CheckoutState> {
   const { order } = checkout;
   if (order?.isPaid) return 'completed';
-  if (order?.isPending && order.sessionId !== null) {
+  if (
+    order?.isPending &&
+    order.sessionId !== null &&
+    (await limits.take('check-payment', checkout.id)).allowed
+  ) {
     try {
       const state = await checkPayment({ ...services, sessionId: order.sessionId });
       if (state === 'paid') return 'completed';

@@ -32,7 +32,7 @@ export const limitRules = {
   'upload-picture': [{ points: 300, seconds: 10 * MINUTE }],
   /** Counts per account. */
   'save-address': [{ points: 60, seconds: HOUR }],
-  /** Counts per address. */
+  /** Counts per address, and per checkout of an assistant. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
   /** Counts part requests and contact messages together, per address. */
   'write-to-shop': [
@@ -109,6 +109,12 @@ export const limitRules = {
   /** Counts profiles of platforms that have never signed a request, per address. */
   'meet-platform': [{ points: 120, seconds: HOUR }],
   'meet-platform-all': [{ points: 600, seconds: HOUR }],
+  /** Counts new carts and checkouts of assistants, which are kept for some days: per platform, and for all of them. */
+  'prepare-purchase': [
+    { points: 600, seconds: 10 * MINUTE },
+    { points: 10_000, seconds: DAY },
+  ],
+  'prepare-purchase-all': [{ points: 50_000, seconds: DAY }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

@@ -1,4 +1,5 @@
 import { chooseFulfillment, freightOptions } from '#core/agents/choose-fulfillment.ts';
+import { emailOf } from '#core/agents/asked.ts';
 import { type CheckoutState, formatCheckoutId, type StoredCheckout } from '#core/agents/checkouts.server.ts';
 import { type FulfillmentOption, pricePurchase } from '#core/agents/price-purchase.server.ts';
 import {
@@ -110,8 +111,21 @@ async function showAsked(call: AgentCall, { asked }: StoredCheckout): Promise<Sh
     items,
     totals: toPurchaseTotals(purchase),
     fulfillment: toFulfillment(purchase.fulfillment, items),
-    messages: [...purchase.messages, ...discloseLines(purchase)],
+    messages: [...purchase.messages, ...refuseEmail(asked), ...discloseLines(purchase)],
   };
+}
+
+function refuseEmail(asked: StoredCheckout['asked']): ErrorMessage[] {
+  if (asked.buyer?.email === undefined || emailOf(asked) !== null) return [];
+  return [
+    {
+      type: 'error',
+      code: 'invalid_email',
+      content: 'This is no email address',
+      path: '$.buyer.email',
+      severity: 'recoverable',
+    },
+  ];
 }
 
 /** The buyer's own hold would look like parts that are sold out, so the order is shown, not the stock. */

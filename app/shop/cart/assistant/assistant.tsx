@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { writeEvents } from '#core/audit/write-events.server.ts';
 import { linkHeaders } from '#core/accounts/account-response.server.ts';
+import { emailOf } from '#core/agents/asked.ts';
 import { agentPagePath, type StoredCheckout } from '#core/agents/checkouts.server.ts';
 import { countItems } from '#core/carts/cart.ts';
 import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
@@ -59,7 +60,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if (refusal !== undefined) return respond({ error: refusal }, 429);
 
   const { user } = await context.get(accountsContext).readVisitor(request);
-  const { email, phone_number: buyerPhone, first_name: first, last_name: last } = checkout.asked.buyer ?? {};
+  const { phone_number: buyerPhone, first_name: first, last_name: last } = checkout.asked.buyer ?? {};
   const begun = await openLimitedPage(context, user?.id ?? checkout.payerId, () =>
     createPayment({
       database,
@@ -71,7 +72,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       browserId: checkout.payerId,
       network: toNetwork(context.get(requestContext).clientAddress),
       buyer: {
-        email: email ?? null,
+        email: emailOf(checkout.asked),
         name: [first, last].filter(Boolean).join(' ') || null,
         phone: buyerPhone ?? null,
       },

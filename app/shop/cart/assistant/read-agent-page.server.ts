@@ -9,6 +9,7 @@ import {
 import { type AgentPurchase, pricePurchase } from '#core/agents/price-purchase.server.ts';
 import { type OrderedPurchase, readOrderedPurchase } from '#core/agents/read-agent-order.server.ts';
 import { paymentsContext } from '#core/payments/payments.server.ts';
+import { limitsContext } from '#core/limits/limits.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
@@ -46,7 +47,10 @@ export async function readAgentPage(
   const found = await asShop((transaction) => readCheckout(transaction, id));
   if (!found) return undefined;
   const { siteUrl } = context.get(shopContext);
-  const state = await findCheckoutState({ database, payments: context.get(paymentsContext), siteUrl }, found);
+  const state = await findCheckoutState(
+    { database, payments: context.get(paymentsContext), limits: context.get(limitsContext), siteUrl },
+    found,
+  );
   const isJustPaid = state === 'completed' && !found.order?.isPaid;
   const checkout = (isJustPaid && (await asShop((transaction) => readCheckout(transaction, id)))) || found;
   const { order } = checkout;

@@ -1,6 +1,6 @@
 import { formatPostalAddress } from '#core/addresses/postal-address.ts';
 import type { CartItem } from '#core/carts/cart.ts';
-import type { AskedAddress } from '#core/agents/asked.ts';
+import { type AskedAddress, emailOf } from '#core/agents/asked.ts';
 import { type AgentPurchase, canBePaid } from '#core/agents/price-purchase.server.ts';
 import type { OrderedPurchase } from '#core/agents/read-agent-order.server.ts';
 import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
@@ -71,7 +71,7 @@ export function toPage(opened: OpenedPage): AgentPage {
     option: isCart
       ? null
       : (fulfillment.options.find(({ id }) => id === fulfillment.optionId)?.title ?? null),
-    email: isCart ? null : (opened.checkout.asked.buyer?.email ?? null),
+    email: isCart ? null : emailOf(opened.checkout.asked),
     // The buyer's own hold looks like parts that are sold out.
     notes: ordered
       ? []
