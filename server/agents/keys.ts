@@ -99,7 +99,8 @@ export function createKeys({ database, seal, open }: Keys) {
       await database.as(asShop, async (transaction) => {
         await lock(transaction);
         if (isCompromised) await transaction.deleteFrom('agent_keys').execute();
-        await add(transaction, !isCompromised);
+        // Without a key that signs meanwhile, it signs at once.
+        await add(transaction, (await find(transaction)) !== undefined);
       });
       remembered = undefined;
     },

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
+import { CATALOG_PATH } from '#core/agents/agent-paths.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { createListener } from '../listen.ts';
 import type { Bindings } from '../middleware/client-address.ts';
@@ -46,7 +47,8 @@ export function servePages(options: {
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);
-    if (!SAFE_METHODS.has(request.method)) await caughtUp();
+    const isRead = SAFE_METHODS.has(request.method) || new URL(request.url).pathname.startsWith(CATALOG_PATH);
+    if (!isRead) await caughtUp();
     return response;
   };
   const listener = createListener(fetchAndCatchUp);

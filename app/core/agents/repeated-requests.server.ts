@@ -53,7 +53,9 @@ export async function claimRequest(
   const [claimed] = rows;
   if (claimed) return { newId: claimed.new_id };
   const earlier = await ofRequest(database, request);
-  if (earlier?.request_hash !== hash) return { problem: 'other-request' };
+  // It was forgotten at this moment.
+  if (!earlier) return { problem: 'in-work' };
+  if (earlier.request_hash !== hash) return { problem: 'other-request' };
   const body =
     earlier.sealed_answer === null ? undefined : agents.open(earlier.sealed_answer, ownerOf(request));
   if (earlier.status === null || body === undefined) return { problem: 'in-work' };

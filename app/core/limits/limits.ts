@@ -106,6 +106,14 @@ export const limitRules = {
   'read-feed': [{ points: 12, seconds: HOUR }],
   /** Counts per platform of assistants. More searches without a result are not recorded. */
   'note-missed-search': [{ points: 500, seconds: DAY }],
+  /** Counts unsigned changes by assistants, per address, and with the next rule of all of them: each keeps a row. */
+  'unsigned-change': [
+    { points: 400, seconds: MINUTE },
+    { points: 3_000, seconds: DAY },
+  ],
+  'unsigned-change-all': [{ points: 20_000, seconds: DAY }],
+  /** Counts per platform. */
+  'signed-change': [{ points: 20_000, seconds: DAY }],
   /** Counts profiles of platforms that have never signed a request, per address. */
   'meet-platform': [{ points: 120, seconds: HOUR }],
   'meet-platform-all': [{ points: 600, seconds: HOUR }],

@@ -6,14 +6,13 @@ import {
   SignatureProblem,
   verifyMessage,
 } from '#core/agents/http-signature.server.ts';
-import type { TallyRule } from '#core/limits/limits.ts';
-import { limitsContext } from '#core/limits/limits.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { AgentProblem } from '../operation.ts';
 import { UCP_VERSION } from '#core/agents/ucp.ts';
+import { takeAll, tally } from './agent-limits.server.ts';
 import { readAgentAddress } from './agent-address.ts';
 import type { AgentRequest } from './agent-request.ts';
 import { orUnavailable } from './or-unavailable.server.ts';
@@ -29,10 +28,11 @@ export async function checkPlatform(
   const { assistants: settings } = context.get(settingsContext);
   if (!settings.open) throw notTrusted('The shop serves no assistants at present', siteUrl);
   const isSigned = hasSignature(request.headers);
-  if (!isSigned) await limit(asked, 'unsigned-assistants', context.get(requestContext).clientAddress);
+  const { clientAddress } = context.get(requestContext);
+  if (!isSigned) await tally(context, 'unsigned-assistants', clientAddress);
   const profile = await readProfile(asked, settings.refusedHosts);
   await checkSignature(asked, profile);
-  if (isSigned) await limit(asked, 'signed-platform', profile.url);
+  if (isSigned) await tally(context, 'signed-platform', profile.url);
   else {
     if (settings.onlySigned || operation.demandsSignature)
       throw new AgentProblem(
@@ -40,9 +40,19 @@ export async function checkPlatform(
         'signature_missing',
         'Sign the request (RFC 9421) with a key of your profile',
       );
-    await limit(asked, 'unsigned-platforms', 'all');
-    await limit(asked, 'unsigned-platform', profile.url);
+    await tally(context, 'unsigned-platforms', 'all');
+    await tally(context, 'unsigned-platform', profile.url);
   }
+  if (operation.changes)
+    await takeAll(
+      context,
+      isSigned
+        ? [['signed-change', profile.url]]
+        : [
+            ['unsigned-change', clientAddress],
+            ['unsigned-change-all', 'all'],
+          ],
+    );
   if (profile.version !== UCP_VERSION)
     throw new AgentProblem(
       422,
@@ -55,14 +65,6 @@ export async function checkPlatform(
 
 function notTrusted(content: string, siteUrl: string): AgentProblem {
   return new AgentProblem(403, 'profile_not_trusted', content, { continueUrl: `${siteUrl}/` });
-}
-
-async function limit({ context }: AgentRequest, rule: TallyRule, key: string): Promise<void> {
-  const seconds = await context.get(limitsContext).tally(rule, key);
-  if (seconds !== undefined)
-    throw new AgentProblem(429, 'rate_limited', 'Too many requests. Please wait and try again.', {
-      retryAfter: seconds,
-    });
 }
 
 async function readProfile(
@@ -89,17 +91,10 @@ async function fetchProfile(
       hasSigned(context.get(databaseContext), new URL(address).href),
     );
     if (isKnown) return;
-    const allowance = await context.get(limitsContext).takeAll([
+    await takeAll(context, [
       ['meet-platform', clientAddress],
       ['meet-platform-all', 'all'],
     ]);
-    if (!allowance.allowed)
-      throw new AgentProblem(
-        allowance.counted ? 429 : 503,
-        allowance.counted ? 'rate_limited' : 'service_unavailable',
-        'The shop meets too many new platforms right now. Please wait and try again.',
-        { retryAfter: allowance.seconds },
-      );
   };
   try {
     return await context
