@@ -56,8 +56,6 @@ test('the limits by rule', () => {
     'signed-change': '20000 per day',
     'meet-platform': '120 per hour',
     'meet-platform-all': '600 per hour',
-    'prepare-purchase': '600 per 10 minutes, 10000 per day',
-    'prepare-purchase-all': '50000 per day',
     'note-missed-search': '500 per day',
   });
 });

@@ -117,12 +117,6 @@ export const limitRules = {
   /** Counts profiles of platforms that have never signed a request, per address. */
   'meet-platform': [{ points: 120, seconds: HOUR }],
   'meet-platform-all': [{ points: 600, seconds: HOUR }],
-  /** Counts new carts and checkouts of assistants, which are kept for some days: per platform, and for all of them. */
-  'prepare-purchase': [
-    { points: 600, seconds: 10 * MINUTE },
-    { points: 10_000, seconds: DAY },
-  ],
-  'prepare-purchase-all': [{ points: 50_000, seconds: DAY }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

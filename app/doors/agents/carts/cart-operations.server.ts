@@ -13,7 +13,6 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { limitPreparing } from '../limit-preparing.server.ts';
 import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
 import {
   continueAddress,
@@ -44,7 +43,6 @@ export const cartOperations = {
       demandLines(asked.line_items);
       const purchase = await price(context, asked);
       if (purchase.lines.length === 0) return refuse(context, purchase);
-      await limitPreparing({ context, platform });
       const database = context.get(databaseContext);
       const cart = await addCart(database, { id: newId, platformId: platform.id, asked });
       if (!cart) throw new Error('The cart is gone');

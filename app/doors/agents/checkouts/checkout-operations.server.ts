@@ -15,7 +15,6 @@ import { limitsContext } from '#core/limits/limits.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
-import { limitPreparing } from '../limit-preparing.server.ts';
 import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
 import { notFound, refuseAll } from '../purchase-json.server.ts';
 import { toCheckoutBody } from './checkout-json.server.ts';
@@ -118,7 +117,6 @@ async function createCheckout(call: AgentCall<z.output<typeof newCheckout>>): Pr
     if (lines.length === 0)
       return { failed: refuseAll(lineMessages), continueUrl: shopAddress(call, '/junkyard') };
   }
-  await limitPreparing(call);
   const { database } = servicesOf(call);
   const added = await addCheckout(database, { id: newId, platformId: platform.id, isSigned, asked, cartId });
   if (!added) return { failed: [notFound('Cart')], continueUrl: shopAddress(call, '/') };
