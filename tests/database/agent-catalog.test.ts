@@ -54,6 +54,14 @@ beforeAll(async () => {
     { part_name: 'Brake Rotor', vehicle_year: 2010, price: 60, stock_quantity: 0 },
     { part_name: 'Brake Caliper', vehicle_year: 2010, price: null },
     { part_name: 'Battery', category: 'Electrical', vehicle_year: 2010, part_type: 'New', price: 120 },
+    ...['Silverado 1500', 'Silverado 2500'].map((vehicle_model) => ({
+      part_name: 'Hood',
+      category: 'Body',
+      vehicle_make: 'Chevrolet',
+      vehicle_model,
+      vehicle_year: 2015,
+      price: 300,
+    })),
   ]);
   const [alternator = '', accord = '', brakes = '', sold = '', unpriced = '', battery = ''] = added;
   ids = { alternator, accord, brakes, sold, unpriced, battery };
@@ -222,6 +230,34 @@ describe('a search', () => {
     ]);
     expect(messages[0]?.content).toContain('"color"');
     expect(messages[1]?.content).toContain('"vehicle.doors"');
+  });
+
+  test('a car that is one of several is asked for, and a nickname is understood', async () => {
+    const answer = await agent.run(search, {
+      filters: { vehicle: { year: 2015, make: 'Chevy', model: 'Silverado' } },
+    });
+    expect(answer).toMatchObject({
+      failed: [
+        {
+          code: 'vehicle_ambiguous',
+          severity: 'recoverable',
+          content: expect.stringContaining('2015 Chevrolet Silverado 1500 or 2015 Chevrolet Silverado 2500'),
+        },
+      ],
+    });
+    const { products } = await searchFor({
+      filters: { vehicle: { year: 2015, make: 'chevy', model: 'silverado 2500' } },
+    });
+    expect(products.map(({ title }) => title)).toEqual(['2015 Chevrolet Silverado 2500 Hood']);
+  });
+
+  test.each([
+    { year: 1958, make: 'Trabant', model: 'P50' },
+    { year: 2015, make: 'Chevy', model: 'Silverado 3500' },
+  ])('of a car that no part is listed for finds nothing, and says so: $make $model', async (vehicle) => {
+    const answer = await searchFor({ filters: { vehicle } });
+    expect(answer.products).toEqual([]);
+    expect(codesOf(answer)).toEqual(['vehicle_not_listed']);
   });
 
   test('pages with a cursor have each part once', async () => {

@@ -11,6 +11,7 @@ import { wordKey } from '#core/search/text/word-forms.ts';
 import { listListedModels } from '#core/search/vehicle-lists.server.ts';
 import { decodeVin } from '#core/vehicles/decode-vin.server.ts';
 import { engineOf } from '#core/vehicles/engine.ts';
+import { unique } from '#core/values/unique.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { checkVin } from '#core/vehicles/vin.ts';
 import { AgentProblem } from '../operation.ts';
@@ -60,15 +61,27 @@ async function findNamed(
   database: Kysely<DB>,
   { year, make, model, engine }: NonNullable<GivenFilters['known']['vehicle']>,
 ): Promise<AskedVehicle | Failed> {
-  const { query } = await interpretText(database, `${year} ${make} ${model}`);
-  const found = findExactVehicles(query).filter((each) => each.year === year);
-  const named = found.find((each) => wordKey(each.model) === wordKey(model)) ?? found[0];
-  if (!named) return { vehicle: { year, make, model, engine }, isListed: false };
-  if (found.length > 1 && wordKey(named.model) !== wordKey(model)) {
-    const names = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(found.map(vehicleName));
-    return fail('vehicle_ambiguous', `Ask the buyer which car it is: ${names}. Then send filters.vehicle.`);
+  const { query, catalog } = await interpretText(database, `${year} ${make} ${model}`);
+  const ownMake = catalog.makesByKey.get(wordKey(make)) ?? make;
+  const exact = catalog.models.find(
+    (each) => wordKey(each.make) === wordKey(ownMake) && wordKey(each.model) === wordKey(model),
+  );
+  if (exact) return { vehicle: { ...exact, year, engine }, isListed: true };
+  // A search ignores words that it does not know, and takes the Silverado for the 1500. What must fit is no guess.
+  const isWhole = query.pieces.every(({ kind }) => ['year', 'make', 'model'].includes(kind));
+  const found = isWhole ? findExactVehicles(query).filter((each) => each.year === year) : [];
+  const alike = catalog.models.filter(
+    (each) => each.make === found[0]?.make && each.model.toLowerCase().startsWith(`${model.toLowerCase()} `),
+  );
+  const names = unique([...found, ...alike].map((each) => vehicleName({ ...each, year })));
+  if (names.length > 1) {
+    const choices = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names);
+    return fail('vehicle_ambiguous', `Ask the buyer which car it is: ${choices}. Then send filters.vehicle.`);
   }
-  return { vehicle: { ...named, engine }, isListed: true };
+  const [named] = found;
+  return named
+    ? { vehicle: { ...named, engine }, isListed: true }
+    : { vehicle: { year, make, model, engine }, isListed: false };
 }
 
 async function readVin(
