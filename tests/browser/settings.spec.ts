@@ -228,6 +228,7 @@ test('each page is accessible in dark mode on a phone and light mode on a deskto
     '/admin/settings?page=cores',
     '/admin/settings?page=mail',
     '/admin/settings?page=limits',
+    '/admin/settings?page=assistants',
     '/admin/settings/tax',
     '/contact',
     '/about',

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AgentPlatform,
@@ -7,8 +8,10 @@ import {
   type Sent,
   startAgentPlatform,
 } from '../support/agent-platform.ts';
+import { server } from '../support/built-server.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { TEST_SECRET } from '../support/test-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { findSchemaErrors, lacksSchemas } from '../support/ucp-schemas.ts';
 
@@ -438,6 +441,22 @@ describe('repeated requests', () => {
     expect(failureOf(unsigned)).toEqual([...conflict, undefined]);
     await using other = await startAgentPlatform(shop);
     expect((await other.ask('POST', '/carts', cart(2, item), { key })).status).toBe(201);
+  });
+
+  test('unsigned changes of an address are limited for a day, whatever platform they name', async () => {
+    const limits = server.createLimits({
+      pool: shop.database.pools.limits,
+      secret: TEST_SECRET,
+      log: pino({ level: 'silent' }),
+    });
+    const address = randomAddress();
+    await limits.take('unsigned-change', address, 399);
+    const add = (sent?: Sent) =>
+      platform.ask('POST', '/carts', cart(1, item), { headers: { 'x-forwarded-for': address }, ...sent });
+    expect((await add({ signs: false })).status).toBe(201);
+    expect(failureOf(await add({ signs: false }))).toEqual([429, 'rate_limited', undefined]);
+    expect((await searchFor({ signs: false, headers: { 'x-forwarded-for': address } })).status).toBe(200);
+    expect((await add()).status).toBe(201);
   });
 
   test('the same request at the same time is done once', async () => {
