@@ -343,6 +343,14 @@ export interface CatalogTallies {
   priced: Int8;
 }
 
+export interface ClaimedStock {
+  part_id: string;
+  /**
+   * The units in stock when that ends.
+   */
+  units: number;
+}
+
 export interface Conditions {
   color_class: string;
   id: Generated<string>;
@@ -1710,6 +1718,11 @@ export interface PartPictureSources {
   source: string;
 }
 
+export interface PartPieces {
+  assembly_id: string;
+  piece_id: string;
+}
+
 export interface PartPrivateFacts {
   /**
    * The same for all spellings of the interchange code. Null for placeholders.
@@ -1941,6 +1954,14 @@ export interface Payouts {
    */
   read_to: string | null;
   state: string;
+}
+
+export interface PieceClaims {
+  /**
+   * The part that was held or sold: an assembly with the piece, or the piece itself. Not a foreign key: a deleted assembly stays sold.
+   */
+  part_id: string;
+  piece_id: string;
 }
 
 export interface Profiles {
@@ -2947,6 +2968,7 @@ export interface DB {
   catalog_sites: CatalogSites;
   catalog_stock_tallies: CatalogStockTallies;
   catalog_tallies: CatalogTallies;
+  claimed_stock: ClaimedStock;
   conditions: Conditions;
   contact_messages: ContactMessages;
   customer_changes: CustomerChanges;
@@ -2998,6 +3020,7 @@ export interface DB {
   part_names: PartNames;
   part_picture_sources: PartPictureSources;
   part_pictures: PartPictures;
+  part_pieces: PartPieces;
   part_private_facts: PartPrivateFacts;
   part_ready_days: PartReadyDays;
   part_requests: PartRequests;
@@ -3005,6 +3028,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_reconciliation: PaymentReconciliation;
   payouts: Payouts;
+  piece_claims: PieceClaims;
   profiles: Profiles;
   public_cars: PublicCars;
   quote_links: QuoteLinks;

@@ -172,7 +172,7 @@ interface LineRowProps {
 }
 
 function LineRow({ line, withCar = false, children }: LineRowProps) {
-  const { name, tag, units, order, shipBy, car, state } = line;
+  const { name, tag, units, pieces, order, shipBy, car, state } = line;
   const number = order === null ? null : formatOrderNumber(order);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-none">
@@ -189,6 +189,7 @@ function LineRow({ line, withCar = false, children }: LineRowProps) {
             </>
           )}
         </p>
+        {pieces.length > 0 && <p className="text-sm">With {pieces.join(', ')}</p>}
         {withCar && (
           <p className="text-sm text-muted">
             {state === 'pulled' ? 'From' : 'On'} {nameCar(car)}

@@ -3,10 +3,13 @@ import { type AmountReview, findSendProblem, type Review } from '#core/orders/or
 import { openProgress } from '#core/orders/order-progress.ts';
 import { describeEarlyDay } from '#core/yard/paper/paper.ts';
 import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
+import { selectPieceNames } from '#core/yard/piece-names.server.ts';
 import { vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import type { DB } from '#db/types.ts';
 
 const openStates = sql.join(openProgress.map((progress) => sql.lit(progress)));
+
+const pieceNames = selectPieceNames(sql`facts.part_id`);
 
 /** Maximum of lines of orders that are listed. */
 const AT_MOST = 300;
@@ -19,6 +22,8 @@ export interface PullLine {
   /** The part's own number. */
   tag: string | null;
   units: number;
+  /** Names of what an assembly consists of. */
+  pieces: string[];
   /** Null: the part is not sold. */
   order: number | null;
   /** Time by which the order has to leave. */
@@ -46,6 +51,7 @@ interface Row {
   name: string;
   tag: string | null;
   units: number;
+  pieces: string[];
   number: string | null;
   ship_by: Date | null;
   state: PullLine['state'];
@@ -79,7 +85,8 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
     select line.id as "lineId", facts.part_id as "partId", line.part_name as name, line.stock_number as tag,
       line.quantity - line.canceled - line.shipped as units, orders.number, orders.ship_by, facts.yard_state as state,
       orders.review, orders.amount_review, orders.hold_reason, orders.customer_name, orders.email, orders.phone,
-      car.id as car_id, car.stock_number, car.year, car.make, car.model, car.trim, car.place
+      car.id as car_id, car.stock_number, car.year, car.make, car.model, car.trim, car.place,
+      ${pieceNames} as pieces
     from orders
     join order_lines as line on line.order_id = orders.id
     join part_private_facts as facts on facts.part_id = line.part_id
@@ -94,7 +101,18 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
   const cars = [...new Set(shown.map((row) => row.car_id).filter((id) => id !== null))];
   const days = await readDismantleDays(transaction, cars);
   const lines = shown.map((row): PullLine => {
-    const { lineId, partId, name, tag, units, state, car_id: carId, stock_number: stockNumber, place } = row;
+    const {
+      lineId,
+      partId,
+      name,
+      tag,
+      units,
+      pieces,
+      state,
+      car_id: carId,
+      stock_number: stockNumber,
+      place,
+    } = row;
     const day = carId === null ? undefined : days.get(carId);
     const tooEarly = state === 'on_car' ? describeEarlyDay(day) : undefined;
     return {
@@ -103,6 +121,7 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
       name,
       tag,
       units,
+      pieces,
       order: row.number === null ? null : Number(row.number),
       shipBy: row.ship_by?.toISOString() ?? null,
       state,
@@ -128,7 +147,7 @@ async function readUnsold(transaction: Transaction<DB>): Promise<Row[]> {
     select null as "lineId", facts.part_id as "partId", part.part_name as name, part.stock_number as tag, 1 as units,
       null as number, null as ship_by, facts.yard_state as state, null as review, null as amount_review, null as hold_reason,
       null as customer_name, null as email, null as phone, car.id as car_id, car.stock_number, car.year, car.make, car.model,
-      car.trim, car.place
+      car.trim, car.place, ${pieceNames} as pieces
     from part_private_facts as facts
     join lateral (
       select part_name, stock_number from parts_catalog where id = facts.part_id
