@@ -33,6 +33,8 @@ export interface PullLine {
   car: PulledCar | null;
   /** Why the part may not be pulled or packed now. Undefined if it may. */
   problem: string | undefined;
+  /** 'asked': the buyer was asked by mail whether to take it as it is. 'take': the buyer takes it. */
+  buyerSays: 'asked' | 'take' | null;
   /** True if the problem is its car's. */
   isOfCar: boolean;
   buyer: { name: string | null; email: string | null; phone: string | null };
@@ -52,6 +54,7 @@ interface Row {
   tag: string | null;
   units: number;
   pieces: string[];
+  buyer_says: PullLine['buyerSays'];
   number: string | null;
   ship_by: Date | null;
   state: PullLine['state'];
@@ -86,7 +89,13 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
       line.quantity - line.canceled - line.shipped as units, orders.number, orders.ship_by, facts.yard_state as state,
       orders.review, orders.amount_review, orders.hold_reason, orders.customer_name, orders.email, orders.phone,
       car.id as car_id, car.stock_number, car.year, car.make, car.model, car.trim, car.place,
-      ${pieceNames} as pieces
+      ${pieceNames} as pieces, (
+        select case when kind = 'difference_asked' then 'asked' else details ->> 'answer' end
+        from order_events as event
+        where event.order_id = orders.id and event.details ->> 'lineId' = line.id::text
+          and (kind = 'difference_answered' or kind = 'difference_asked' and mail_at is not null)
+        order by event.id desc limit 1
+      ) as buyer_says
     from orders
     join order_lines as line on line.order_id = orders.id
     join part_private_facts as facts on facts.part_id = line.part_id
@@ -134,6 +143,7 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
           amountReview: row.amount_review,
           holdReason: row.hold_reason,
         }),
+      buyerSays: row.buyer_says,
       isOfCar: tooEarly !== undefined,
       buyer: { name: row.customer_name, email: row.email, phone: row.phone },
     };
@@ -147,7 +157,7 @@ async function readUnsold(transaction: Transaction<DB>): Promise<Row[]> {
     select null as "lineId", facts.part_id as "partId", part.part_name as name, part.stock_number as tag, 1 as units,
       null as number, null as ship_by, facts.yard_state as state, null as review, null as amount_review, null as hold_reason,
       null as customer_name, null as email, null as phone, car.id as car_id, car.stock_number, car.year, car.make, car.model,
-      car.trim, car.place, ${pieceNames} as pieces
+      car.trim, car.place, ${pieceNames} as pieces, null as buyer_says
     from part_private_facts as facts
     join lateral (
       select part_name, stock_number from parts_catalog where id = facts.part_id

@@ -120,7 +120,7 @@ function PiecesDialog({ assembly: { id, name, pieces }, parts, onClose }: Pieces
     <ActionDialog
       intent="pieces"
       title={`Pieces of ${name}`}
-      description="Whoever buys it has its pieces too. If a piece is sold by itself, it is out of stock."
+      description={`Whoever buys ${name} has its pieces too. When one of them is sold by itself, ${name} is out of stock.`}
       submitLabel="Save Pieces"
       onClose={onClose}
     >
