@@ -2903,7 +2903,9 @@ export interface YardVehicles {
   lienholder: string | null;
   lot: string | null;
   make: string | null;
+  make_key: Generated<string | null>;
   model: string | null;
+  model_key: Generated<string | null>;
   no_vin_reason: string | null;
   note: string | null;
   odometer: number | null;
@@ -2912,6 +2914,7 @@ export interface YardVehicles {
   place: string | null;
   plate: string | null;
   plate_expires_on: Timestamp | null;
+  plate_key: Generated<string | null>;
   plate_state: string | null;
   possession_on: Timestamp | null;
   /**
@@ -2939,6 +2942,7 @@ export interface YardVehicles {
   trim: string | null;
   updated_at: Generated<Timestamp>;
   vin: string | null;
+  vin_reversed: Generated<string | null>;
   /**
    * On the scale when it left.
    */

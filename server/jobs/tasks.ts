@@ -42,7 +42,7 @@ interface RowJobs extends Record<'run-part-change' | 'run-bulk-change', { change
   'mail-return-step': { eventId: string };
   'mail-inbox-answer': { entryId: string };
   'match-arrivals': { arrivalId: string };
-  /** A part with pieces, or such a piece, was sold or came back (db/migrations/0069_assemblies.sql). */
+  /** A part with pieces, or such a piece, was sold or came back (db/migrations/0069_assemblies_and_car_search.sql). */
   'follow-claims': { partId: string };
   'run-part-import': { importId: string };
   'read-standard-delivery': { deliveryId: string };

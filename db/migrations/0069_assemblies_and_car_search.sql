@@ -256,3 +256,16 @@ $$;
 comment on function public.change_pieces is
   'For staff: says what an assembly consists of. Refuses with car: the part, or one of another car. nested: a piece that has pieces, or an assembly that is one. stock: a new piece or the assembly is not in stock exactly once.';
 grant execute on function public.change_pieces to authenticated;
+
+-- Row-level security keeps conditions with functions of columns from using an index, so the list of cars is searched by stored
+-- columns. A VIN is found by its end, which begins the reversed one.
+alter table public.yard_vehicles add column vin_reversed text collate "C" generated always as (reverse(vin)) stored;
+create index yard_vehicles_vin_reversed_idx on public.yard_vehicles (vin_reversed);
+drop index public.yard_vehicles_vin_end_idx;
+alter table public.yard_vehicles add column make_key text collate "C" generated always as (lower(make)) stored;
+alter table public.yard_vehicles add column model_key text collate "C" generated always as (lower(model)) stored;
+create index yard_vehicles_make_key_idx on public.yard_vehicles (make_key);
+create index yard_vehicles_model_key_idx on public.yard_vehicles (model_key);
+alter table public.yard_vehicles add column plate_key text generated always as (upper(plate)) stored;
+create index yard_vehicles_plate_key_idx on public.yard_vehicles (plate_key) where plate_key is not null;
+drop index public.yard_vehicles_plate_idx;
