@@ -32,7 +32,7 @@ beforeEach(async () => {
     'delete from yard_vehicles; delete from hidden_parts; delete from part_private_facts; delete from piece_claims',
   );
   await query(
-    `insert into yard_vehicles (id, stock_number, no_vin_reason) values ('${CAR}', 'Y-1', 'Burnt')`,
+    `insert into yard_vehicles (id, stock_number, no_vin_reason, title_kind) values ('${CAR}', 'Y-1', 'Burnt', 'junk')`,
   );
 });
 
@@ -221,7 +221,8 @@ describe('after a sale', () => {
     const { clip } = await addClip();
     await query("update part_private_facts set yard_state = 'on_car'");
     const { page } = await sell(clip);
-    for (const path of [page, '/admin/orders/pull']) {
+    const printed = page.replace('/admin/orders/', '/admin/orders-print?kind=pulls&orders=');
+    for (const path of [page, '/admin/orders/pull', printed]) {
       const response = await shop.request(path, { headers: { cookie: staff } });
       expect(textOf(await response.text())).toContain('With Hood, Left Fender');
     }
