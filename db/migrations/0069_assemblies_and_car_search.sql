@@ -88,7 +88,8 @@ comment on function public.add_claim_jobs is
   'Adds the jobs by which the relatives of parts follow. Each part has its own, so that no sale waits for another one.';
 
 -- A part that is held or sold claims its pieces. It changes no other part, because a purchase has locked its parts in the order
--- of their ids. Claims are written in the order of their ids too. Security definer: nobody may write claims.
+-- of their ids. Claims are written in the order of their ids too. A sale fails if another part has a piece. People and files that
+-- enter a stock of 0, also for an assembly and its pieces at once, take what is left. Security definer: nobody may write claims.
 create function public.claim_pieces() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -96,11 +97,13 @@ as $$
 declare
   gone uuid[];
   back uuid[];
+  is_sale boolean;
 begin
   if current_setting('partyard.follows_claims', true) = 'on' then return null; end if;
-  select array_agg(id) filter (where not is_available), array_agg(id) filter (where is_available) into gone, back
+  select array_agg(id) filter (where not is_available), array_agg(id) filter (where is_available), bool_or(is_held)
+  into gone, back, is_sale
   from (
-    select after.id, after.stock_quantity > after.stock_held as is_available
+    select after.id, after.stock_quantity > after.stock_held as is_available, after.stock_held > before.stock_held as is_held
     from new_parts as after join old_parts as before using (id)
     where (after.stock_quantity > after.stock_held) <> (before.stock_quantity > before.stock_held)
       and (exists (select from public.part_pieces where assembly_id = after.id)
@@ -109,9 +112,13 @@ begin
   if back is not null then
     delete from public.piece_claims where part_id = any (back);
   end if;
-  if gone is not null then
+  if gone is not null and (is_sale or current_setting('role') = 'service_role') then
     insert into public.piece_claims (piece_id, part_id)
     select piece, part from unnest(gone) as part, unnest(public.claims_of(part)) as piece order by piece;
+  elsif gone is not null then
+    insert into public.piece_claims (piece_id, part_id)
+    select piece, part from unnest(gone) as part, unnest(public.claims_of(part)) as piece order by piece
+    on conflict do nothing;
   end if;
   if gone is not null or back is not null then
     perform public.add_claim_jobs(gone || back);

@@ -194,6 +194,24 @@ describe('after a sale', () => {
     expect(await free(clip, hood, fender)).toEqual([1, 0, 1]);
   });
 
+  test('a person or a file may enter 0 for the assembly and its pieces at once, and 1 again', async () => {
+    const { clip, hood, fender } = await addClip();
+    const enter = (stock: number) =>
+      query('update parts_catalog set stock_quantity = $1 where id = any ($2)', [
+        stock,
+        [clip, hood, fender],
+      ]);
+    await enter(0);
+    expect(await free(clip, hood, fender)).toEqual([0, 0, 0]);
+    await enter(1);
+    expect(await free(clip, hood, fender)).toEqual([1, 1, 1]);
+    expect(await query('select from piece_claims union all select from claimed_stock')).toEqual([]);
+    const { orderId } = await buy(hood);
+    await query('update parts_catalog set stock_quantity = 0 where id = $1', [clip]);
+    await cancel(orderId);
+    expect((await free(hood, fender))[0]).toBe(1);
+  });
+
   test('nobody sells a piece of a sold assembly by entering stock, and a draft of the assembly gives it back', async () => {
     const { clip, hood } = await addClip();
     await sell(clip);

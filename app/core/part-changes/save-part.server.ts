@@ -106,7 +106,6 @@ export const partRefusals = {
   parts_catalog_pkey: 'it was added already',
   hidden_parts_pkey: 'it was added already',
   parts_catalog_held_within_stock: 'open payments hold more than that',
-  piece_claims_pkey: 'a piece of it, or an assembly with it, was sold a moment ago',
 };
 
 interface SentPart {
