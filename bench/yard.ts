@@ -11,8 +11,8 @@ const ROUNDS = 5;
 export async function benchYard({ parts, seconds }: BenchOptions): Promise<void> {
   await using shop = await openShop({ parts, name: `${parts}-yard` });
   await shop.owner.query(
-    `insert into yard_vehicles (stock_number, no_vin_reason, year, make, model, body, source, possession_on, place, disposition, disposed_on, title_kind)
-     select 'B' || n, 'Measured', 1998 + n % 25, (array['Honda', 'Toyota', 'Ford', 'Subaru'])[1 + n % 4],
+    `insert into yard_vehicles (stock_number, vin, plate, year, make, model, body, source, possession_on, place, disposition, disposed_on, title_kind)
+     select 'B' || n, '1HGCM82633A' || lpad(n::text, 6, '0'), '7' || n, 1998 + n % 25, (array['Honda', 'Toyota', 'Ford', 'Subaru'])[1 + n % 4],
        (array['Civic', 'Camry', 'F-150', 'Outback'])[1 + n % 4], 'Sedan', 'Auction ' || n % 9, current_date - n / 30, 'Row ' || n % 90,
        case when n % 3 = 0 then 'crushed' else 'here' end, case when n % 3 = 0 then current_date end, 'salvage'
      from generate_series(1, $1::integer) as n on conflict do nothing`,
@@ -32,6 +32,8 @@ export async function benchYard({ parts, seconds }: BenchOptions): Promise<void>
     'all cars': () => get('/admin/vehicles?view=all'),
     'paper due': () => get('/admin/vehicles?view=paper'),
     'search of a stock number': (round) => get(`/admin/vehicles?view=all&q=B${1 + (round % CARS)}`),
+    'search of the end of a VIN': (round) =>
+      get(`/admin/vehicles?view=all&q=A${String(1 + (round % CARS)).padStart(6, '0')}`),
     'search of words': () => get('/admin/vehicles?view=all&q=2005+honda'),
     'pull list': () => get('/admin/orders/pull'),
     '/yard': () => get('/yard'),

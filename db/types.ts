@@ -453,6 +453,14 @@ export interface CatalogTallies {
   priced: Int8;
 }
 
+export interface ClaimedStock {
+  part_id: string;
+  /**
+   * The units in stock when that ends.
+   */
+  units: number;
+}
+
 export interface Conditions {
   color_class: string;
   id: Generated<string>;
@@ -1820,6 +1828,11 @@ export interface PartPictureSources {
   source: string;
 }
 
+export interface PartPieces {
+  assembly_id: string;
+  piece_id: string;
+}
+
 export interface PartPrivateFacts {
   /**
    * The same for all spellings of the interchange code. Null for placeholders.
@@ -2051,6 +2064,14 @@ export interface Payouts {
    */
   read_to: string | null;
   state: string;
+}
+
+export interface PieceClaims {
+  /**
+   * The part that was held or sold: an assembly with the piece, or the piece itself. Not a foreign key: a deleted assembly stays sold.
+   */
+  part_id: string;
+  piece_id: string;
 }
 
 export interface Profiles {
@@ -2992,7 +3013,9 @@ export interface YardVehicles {
   lienholder: string | null;
   lot: string | null;
   make: string | null;
+  make_key: Generated<string | null>;
   model: string | null;
+  model_key: Generated<string | null>;
   no_vin_reason: string | null;
   note: string | null;
   odometer: number | null;
@@ -3001,6 +3024,7 @@ export interface YardVehicles {
   place: string | null;
   plate: string | null;
   plate_expires_on: Timestamp | null;
+  plate_key: Generated<string | null>;
   plate_state: string | null;
   possession_on: Timestamp | null;
   /**
@@ -3028,6 +3052,7 @@ export interface YardVehicles {
   trim: string | null;
   updated_at: Generated<Timestamp>;
   vin: string | null;
+  vin_reversed: Generated<string | null>;
   /**
    * On the scale when it left.
    */
@@ -3063,6 +3088,7 @@ export interface DB {
   catalog_sites: CatalogSites;
   catalog_stock_tallies: CatalogStockTallies;
   catalog_tallies: CatalogTallies;
+  claimed_stock: ClaimedStock;
   conditions: Conditions;
   contact_messages: ContactMessages;
   customer_changes: CustomerChanges;
@@ -3114,6 +3140,7 @@ export interface DB {
   part_names: PartNames;
   part_picture_sources: PartPictureSources;
   part_pictures: PartPictures;
+  part_pieces: PartPieces;
   part_private_facts: PartPrivateFacts;
   part_ready_days: PartReadyDays;
   part_requests: PartRequests;
@@ -3121,6 +3148,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_reconciliation: PaymentReconciliation;
   payouts: Payouts;
+  piece_claims: PieceClaims;
   profiles: Profiles;
   public_cars: PublicCars;
   quote_links: QuoteLinks;

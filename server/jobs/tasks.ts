@@ -12,6 +12,7 @@ import { deliverWebhook } from '#core/api/deliver-webhook.server.ts';
 import { checkRisk } from '#core/payments/check-risk.server.ts';
 import { closeOrder } from '#core/payments/close-order.server.ts';
 import { mailQuote } from '#core/orders/quotes/mail-quote.server.tsx';
+import { followClaims } from '#core/payments/stock.server.ts';
 import { refundPayment } from '#core/payments/refund-payment.server.ts';
 import { mailOrderEvent } from '#core/orders/mail-order-event.server.tsx';
 import { mailAnswer } from '#core/inbox/mail-answer.server.tsx';
@@ -43,6 +44,8 @@ interface RowJobs extends Record<'run-part-change' | 'run-bulk-change', { change
   'mail-return-step': { eventId: string };
   'mail-inbox-answer': { entryId: string };
   'match-arrivals': { arrivalId: string };
+  /** A part with pieces, or such a piece, was sold or came back (db/migrations/0069_assemblies_and_car_search.sql). */
+  'follow-claims': { partId: string };
   'run-part-import': { importId: string };
   'read-standard-delivery': { deliveryId: string };
   'advance-crawl': { crawlId: string };
@@ -83,6 +86,7 @@ export const taskQueues: Record<keyof AllJobs, QueueName> = {
   'mail-return-step': 'shop',
   'mail-inbox-answer': 'shop',
   'match-arrivals': 'shop',
+  'follow-claims': 'shop',
   'run-part-change': 'crawls',
   'run-bulk-change': 'crawls',
   'run-part-import': 'crawls',
@@ -168,6 +172,7 @@ export function jobTasks({
       // If this fails, the regular task does it within a minute.
       await tellWaiting({ database, siteUrl });
     },
+    'follow-claims': ({ partId }) => followClaims(database.shop, partId),
     'deliver-webhook': ({ deliveryId }, { abortSignal: signal }) =>
       deliverWebhook({ database, webhooks, deliveryId, signal }),
     'send-agent-events': ({ orderId }, { abortSignal: signal }) =>

@@ -3203,6 +3203,40 @@ const stories: Story[] = [
     statement,
     outcomes: { ...everyone('refused'), shop: 'done' } as const,
   })),
+  ...['part_pieces', 'piece_claims', 'claimed_stock'].map((table) => ({
+    table,
+    what: 'see what follows from assemblies',
+    statement: `select from ${table}`,
+    outcomes: { ...onlyStaff, shop: 'done' } as const,
+  })),
+  ...[
+    ['part_pieces', 'insert into part_pieces select * from part_pieces limit 0'],
+    ['part_pieces', 'update part_pieces set piece_id = assembly_id'],
+    ['part_pieces', 'delete from part_pieces'],
+    ['piece_claims', 'insert into piece_claims select * from piece_claims limit 0'],
+    ['piece_claims', 'update piece_claims set part_id = piece_id'],
+    ['piece_claims', 'delete from piece_claims'],
+    ['claimed_stock', 'insert into claimed_stock select * from claimed_stock limit 0'],
+    ['claimed_stock', 'update claimed_stock set units = 1'],
+    ['claimed_stock', 'delete from claimed_stock'],
+  ].map(([table = '', statement = '']) => ({
+    table,
+    what: `run: ${statement.slice(0, 6)}`,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'part_pieces',
+    what: 'say what an assembly consists of',
+    statement: `select change_pieces('${PART}', '{}', '{}')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'claimed_stock',
+    what: 'let relatives of a part follow',
+    statement: `select follow_claims('${PART}')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
   {
     table: 'yard_pictures',
     what: 'see pictures of a public car',
@@ -3860,6 +3894,10 @@ beforeAll(async () => {
     insert into yard_converter_sales (converter_id, buyer, payment, payment_reference, amount, title_copied)
       values ('${PART}', 'Core Co', 'check', '1', 1, false);
     insert into part_ready_days (part_id) values ('${PART}');
+    insert into part_private_facts (part_id) values ('${CRAWL}');
+    insert into part_pieces (assembly_id, piece_id) values ('${PART}', '${CRAWL}');
+    insert into piece_claims (piece_id, part_id) values ('${CRAWL}', '${PART}');
+    insert into claimed_stock (part_id, units) values ('${CRAWL}', 1);
     insert into yard_papers (vehicle_id) values ('${PART}');
     insert into yard_overrides (vehicle_id, reason) values ('${PART}', 'x');
     insert into yard_removals (vehicle_id, what, removed_on, reason, kept_at) values ('${PART}', 'a', now(), 'b', 'c');

@@ -263,6 +263,32 @@ test('people need no confirmation for their own address, have the waits in their
   expect(await query('select email from car_waits')).toEqual([{ email: bystander }]);
 });
 
+test('people see and end their own waits in the account, and nobody else does', async () => {
+  const signUp = async () => {
+    const email = newEmail();
+    await shop.addUser({ email, password: PASSWORD });
+    const browser = new TestBrowser(shop);
+    await browser.signIn(email, PASSWORD);
+    return { email, browser };
+  };
+  const [olga, sam] = [await signUp(), await signUp()];
+  await ask({ ...civic, email: olga.email });
+  await ask({ ...civic, model: 'Accord', email: olga.email }, olga.browser);
+  const profile = async ({ browser }: typeof olga) => (await browser.request('/profile?tab=orders')).text();
+  const html = await profile(olga);
+  expect(html).toContain('Stop emails about cars: Honda Civic, 2006 to 2011');
+  expect(html).toContain('Stop emails about cars: Honda Accord, 2006 to 2011');
+  expect(html).toContain('Not confirmed yet');
+  expect(await profile(sam)).not.toContain('Stop emails about cars');
+
+  const [{ id }] = await query("select id from car_waits where model = 'Civic'");
+  const end = ({ browser }: typeof olga) => browser.sendForm('/profile', { intent: 'end-car-wait', id });
+  await end(sam);
+  expect(await query('select from car_waits where ended_at is not null')).toEqual([]);
+  expect((await end(olga)).status).toBe(200);
+  expect(await query('select model from car_waits where ended_at is null')).toEqual([{ model: 'Accord' }]);
+});
+
 test('a wait that is asked for again ends a year after that', async () => {
   const email = await wait();
   await query("update car_waits set asked_at = now() - interval '366 days'");

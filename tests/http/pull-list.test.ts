@@ -159,7 +159,7 @@ describe('a sold part that is on its car', () => {
   test('that differs puts the order on hold until the buyer was asked', async () => {
     const order = await sellFromCar();
     await move('pulled', { part: order.part });
-    const answer = { order: `PY-${order.number}`, name: 'Front Left Door', what: '' };
+    const answer = { order: `PY-${order.number}`, line: order.lineIds[0] ?? '', what: '' };
     expect(await move('differs', answer)).toMatchObject({ status: 400, field: 'what' });
     expect(await move('differs', { ...answer, what: 'A dent' })).toMatchObject({ done: true });
     expect(await query('select hold_reason from orders where id = $1', [order.id])).toEqual([

@@ -5,7 +5,9 @@ import type { Visitor } from '#core/accounts/accounts.server.ts';
 import { findChargeProblem, type PaymentRequest } from '#core/orders/payment.ts';
 import { applyPaymentEvent } from '#core/payments/apply-payment-event.server.ts';
 import { closeOrder, endPendingOrder } from '#core/payments/close-order.server.ts';
+import { followClaims, isClaimedMeanwhile } from '#core/payments/stock.server.ts';
 import { ignoreUnknownPage, type Payments } from '#core/payments/payments.server.ts';
+import { isPartId } from '#core/catalog/part.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
 import type { TaxService } from '#core/pricing/tax-service.server.ts';
@@ -83,6 +85,9 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
     const response =
       'same' in result ? await continueOrder(options, result.same) : await endOrders(options, result.others);
     if (response) return response;
+    // The ended order may have held relatives of these parts.
+    for (const { id = '' } of options.request.items)
+      if (isPartId(id)) await followClaims(options.database.shop, id);
   }
   return { error: SUPERSEDED };
 }
@@ -98,21 +103,28 @@ interface PlacedOrder {
 /** Something that the order depends on has changed since it was read. */
 const CHANGED = { changed: true } as const;
 
+function asChanged(error: unknown): typeof CHANGED {
+  if (isClaimedMeanwhile(error)) return CHANGED;
+  throw error;
+}
+
 /** Tries without locks first. If something changes meanwhile, tries with locks, for which concurrent requests wait. */
 async function beginOrder(options: CreatePayment, answered: AnsweredCalculation | undefined): Promise<Begun> {
   const { database, request, browserId } = options;
-  const first = await tryOrder(database.shop, options, answered);
+  const first = await tryOrder(database.shop, options, answered).catch(asChanged);
   if (!('changed' in first)) return first;
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const next = await database.as(AS_SHOP, async (transaction) => {
-      await lockBrowser(transaction, browserId);
-      await lockHolder(transaction, toHolder(options));
-      await lockParts(
-        transaction,
-        request.items.map(({ id = '' }) => id),
-      );
-      return tryOrder(transaction, options, answered);
-    });
+    const next = await database
+      .as(AS_SHOP, async (transaction) => {
+        await lockBrowser(transaction, browserId);
+        await lockHolder(transaction, toHolder(options));
+        await lockParts(
+          transaction,
+          request.items.map(({ id = '' }) => id),
+        );
+        return tryOrder(transaction, options, answered);
+      })
+      .catch(asChanged);
     if (!('changed' in next)) return next;
   }
   return { error: SUPERSEDED };

@@ -7,6 +7,8 @@ import { shownColumns, without } from '#core/catalog/part-fields.ts';
 export interface PartForSale extends Part {
   /** The facts that the price depends on besides the settings, compared at the sale. Only selectPartsForSale reads them. */
   saleFacts?: string | undefined;
+  /** The pieces of an assembly, or the part itself if it is such a piece. Only one buyer can have each. */
+  pieces: readonly string[];
 }
 
 export type PartsById = ReadonlyMap<string, PartForSale>;
@@ -35,6 +37,8 @@ function select(database: Kysely<DB>, ids: readonly string[]) {
       ...without(shownColumns, 'description', 'stock_quantity', 'image_url'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
+      sql<string[]>`claims_of(id)`.as('pieces'),
+      sql<boolean>`is_claimed(id)`.as('is_claimed'),
     ])
     .where(sql<SqlBool>`id = any(${valid}::uuid[])`)
     .orderBy('id');
@@ -44,9 +48,26 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 export function byId(rows: readonly (Row & { sale_facts?: string })[]): PartsById {
   return new Map(
-    rows.map((row) => {
+    rows.map(({ sale_facts: saleFacts, pieces, is_claimed: isClaimed, ...row }) => {
       const part = partFromRow({ ...row, description: null, image_url: null });
-      return [row.id, { ...part, saleFacts: row.sale_facts }];
+      // The job that takes it out of stock may still have to run.
+      return [row.id, { ...part, ...(isClaimed && { stock: 0 }), saleFacts, pieces }];
     }),
   );
+}
+
+/** Says why two of the parts can't be bought together, by the id of the second one. */
+export function findSharedPieces(parts: readonly PartForSale[]): ReadonlyMap<string, string> {
+  const holders = new Map<string, PartForSale>();
+  const problems = new Map<string, string>();
+  for (const part of new Set(parts)) {
+    const other = part.pieces.map((piece) => holders.get(piece)).find((each) => each !== undefined);
+    if (other)
+      problems.set(
+        part.id,
+        `${other.name} and ${part.name} have a piece in common. Only one of them can be bought`,
+      );
+    for (const piece of part.pieces) holders.set(piece, part);
+  }
+  return problems;
 }

@@ -18,7 +18,7 @@ import { restrictLine } from '#core/pricing/restrict-line.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { askedInCart } from '#core/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#core/pricing/pricing.ts';
-import { type PartForSale, type PartsById, readParts } from './parts-for-sale.server.ts';
+import { findSharedPieces, type PartForSale, type PartsById, readParts } from './parts-for-sale.server.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
 import { type AnsweredCalculation, type PlaceTaxes, readTaxRates } from './tax-rates.server.ts';
 import { findUsableDestination, shippingTerms } from '#core/settings/usable-terms.ts';
@@ -82,6 +82,7 @@ export async function priceParts(
   const terms = toTerms(settings, request.destination);
   const lines: CheckoutLine[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
+  const shared = findSharedPieces(items.flatMap(({ id = '' }) => partsById.get(id) ?? []));
   for (const { id = '', name, amountCents, quantity } of items) {
     const part = partsById.get(id);
     const priceCents = part?.priceCents ?? null;
@@ -93,6 +94,7 @@ export async function priceParts(
     else if (!priceCents) problem(describeUnpriced(part.name));
     else if (part.stock === 0) problem(`${part.name} is out of stock`);
     else if (requested > part.stock) problem(`Only ${part.stock} of ${part.name} in stock`);
+    else if (shared.has(id)) problem(shared.get(id) ?? '');
     else if (priceCents !== amountCents) problem(`The price of ${part.name} has changed`);
     else lines.push(toLine(part, { unitPriceCents: priceCents, quantity }, settings));
   }

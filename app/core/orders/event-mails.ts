@@ -42,6 +42,7 @@ const SEE = 'See your order';
 /** Returns the units that the mail about an event names. */
 export function namedUnits({ kind, details }: OrderEvent): readonly EventUnits[] {
   if (kind === 'shipped') return details.isPart ? details.pieces : [];
+  if (kind === 'difference_asked') return [{ name: details.name, quantity: 1 }];
   return kind === 'canceled' && !details.isWhole ? details.pieces : [];
 }
 
@@ -92,9 +93,13 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     case 'canceled': {
       const { pieces, isWhole, note, byBuyer } = event.details;
       return {
-        subject: isWhole ? `${of}: canceled` : `${of}: a part is missing`,
+        subject: isWhole ? `${of}: canceled` : `${of}: a part is ${byBuyer ? 'canceled' : 'missing'}`,
         texts: [
-          isWhole ? describeCanceled(byBuyer) : describeMissing(pieces),
+          isWhole
+            ? describeCanceled(byBuyer)
+            : byBuyer
+              ? `You have canceled ${formatUnits(pieces)}.`
+              : describeMissing(pieces),
           ...(note ? [note] : []),
           event.payment_method === null
             ? "We've asked our payment provider to refund your money, and we'll email you when it has been refunded."
@@ -120,6 +125,23 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         ],
         lines: [],
         ...(event.canCancel ? { action: 'See or cancel your order', anchor: 'cancel' } : { action: SEE }),
+      };
+    }
+    case 'difference_asked': {
+      const { name, what, note } = event.details;
+      return {
+        subject: `${of}: please choose`,
+        texts: [
+          `We checked ${name} before packing it. It is not as we listed it:`,
+          what,
+          ...(note ? [note] : []),
+          event.payment_method === null
+            ? 'You can take it as it is, or cancel this part and get your money back. Please choose on your order page. Your order waits until then.'
+            : 'You can take it as it is: please say so on your order page. If you do not want it, reply to this email. Your order waits until then.',
+        ],
+        lines: [],
+        action: 'Choose',
+        anchor: 'differs',
       };
     }
     case 'balance_asked': {

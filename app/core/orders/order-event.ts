@@ -1,3 +1,4 @@
+import type { DifferenceAnswer } from './difference.ts';
 import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { type RefundReason, refundReasons } from './refund-reason.ts';
@@ -56,6 +57,9 @@ export interface OrderEventDetails {
   delayed: { shipBy: string; note: string | null };
   held: { reason: string };
   resumed: Record<never, never>;
+  /** A part is not as it was listed. `hold` is the reason why the order is on hold until the buyer answers (difference.ts). */
+  difference_asked: { lineId: string; name: string; what: string; note: string | null; hold: string | null };
+  difference_answered: { lineId: string; name: string; answer: DifferenceAnswer };
   /** The buyer's own number of the purchase. Null: it was removed. */
   purchase_order: { number: string | null; byBuyer?: true };
   note: { text: string };
@@ -117,6 +121,9 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   delayed: ({ note }) => `Notified the buyer of a delay${formatNote(note)}`,
   held: ({ reason }) => `Put the order on hold: ${reason}`,
   resumed: () => 'Took the order off hold',
+  difference_asked: ({ name, what, note }) => `${name} differs: ${what}. Asked the buyer${formatNote(note)}`,
+  difference_answered: ({ name, answer }) =>
+    answer === 'take' ? `Takes ${name} as it is` : `Doesn't take ${name} as it is`,
   purchase_order: ({ number }) =>
     number === null ? 'Removed the purchase order number' : `Noted purchase order ${number}`,
   note: ({ text }) => text,

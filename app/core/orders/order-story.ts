@@ -21,6 +21,8 @@ const forgotten: Record<OrderEventKind, string> = {
   delayed: 'Notified the buyer of a delay',
   held: 'Put the order on hold',
   resumed: 'Took the order off hold',
+  difference_asked: 'Asked about a part that differs',
+  difference_answered: 'Answered about a part that differs',
   purchase_order: 'Noted a purchase order number',
   note: 'A note that was deleted',
   photo_added: 'Added a photo',
@@ -69,6 +71,7 @@ export function describePaymentEvent(type: string): string {
 
 const byBuyers: ReadonlySet<string> = new Set([
   'question_asked',
+  'difference_answered',
   'link_sent',
   'balance_paid',
   'account_deleted',

@@ -5,7 +5,7 @@ import type { CounterMethod } from './counter-sale.ts';
 import { computeLineRefund, type LineRefund, sumLineRefunds } from './line-refund.ts';
 import { type ChosenUnits, countRefundable, countToSettle, countToShip, planRefund } from './line-units.ts';
 import { formatDollars } from '#core/values/money.ts';
-import { deskRefundReasons } from './refund-reason.ts';
+import { deskRefundReasons, type RefundCause } from './refund-reason.ts';
 import { canBuyerCancel } from './order-action.ts';
 import { settleReview } from './inform.server.ts';
 import { addOrderEvent } from './order-events.server.ts';
@@ -52,6 +52,52 @@ export async function reportMissing(
     if (count > open) throw new Refused(`only ${open} of ${line.name} have not shipped`);
   }
   if (units.size === 0) throw new Refused('choose at least one unit');
+  await cancelSome(transaction, order, {
+    units,
+    isLost: true,
+    note: text,
+    cause: 'missing',
+    method: () => readMethod(order, form),
+  });
+  return order.counterMethod === null
+    ? 'Refund requested, and the buyer will get an email'
+    : 'Recorded as refunded';
+}
+
+/** Cancels what is left of a line whose part differs, as its buyer has chosen on the page of the order. */
+export async function cancelForAnswer(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  lineId: string,
+): Promise<void> {
+  const line = order.lines.find(({ id }) => id === lineId);
+  if (!line) return;
+  await cancelSome(transaction, order, {
+    units: new Map([[lineId, countToShip(line)]]),
+    isLost: false,
+    note: null,
+    cause: 'asked',
+    method: () => null,
+    byBuyer: true,
+  });
+}
+
+interface CancelSome {
+  /** Units of each line that has some. */
+  units: ReadonlyMap<string, number>;
+  /** True if the units don't exist. Others are set aside. */
+  isLost: boolean;
+  note: string | null;
+  cause: RefundCause;
+  method: () => CounterMethod | null;
+  byBuyer?: boolean;
+}
+
+async function cancelSome(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  { units, isLost, note: text, cause, method, byBuyer }: CancelSome,
+): Promise<void> {
   const isWhole = order.lines.every((line) => line.canceled + (units.get(line.id) ?? 0) >= line.quantity);
   // Nothing is sent, so shipping comes back too.
   const { netCents, taxCents } = sumRefund(order.lines, units);
@@ -61,25 +107,27 @@ export async function reportMissing(
     order,
     order.lines.flatMap((line): UnitEntry[] => {
       const count = units.get(line.id) ?? 0;
-      return [...cancelUnits(line, count), { lineId: line.id, kind: 'lost', quantity: count }];
+      return [...cancelUnits(line, count), { lineId: line.id, kind: 'lost', quantity: isLost ? count : 0 }];
     }),
   );
-  const details = { pieces: nameUnits(order, units), isWhole, note: text };
+  const details = {
+    pieces: nameUnits(order, units),
+    isWhole,
+    note: text,
+    ...(byBuyer && { byBuyer: true as const }),
+  };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (amountCents > 0) {
     await requestRefund(transaction, order, {
       amountCents,
       taxCents,
       units,
-      cause: 'missing',
+      cause,
       note: text,
-      method: readMethod(order, form),
+      method: method(),
     });
   }
   await updateProgress(transaction, order, { lines });
-  return order.counterMethod === null
-    ? 'Refund requested, and the buyer will get an email'
-    : 'Recorded as refunded';
 }
 
 /** Cancels an order of which nothing has left, and refunds the rest of its payment. @throws {Refused} */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 interface PartUnits {
@@ -14,6 +14,19 @@ export function sumByPart(units: readonly PartUnits[]): PartUnits[] {
   const sums = new Map<string, number>();
   for (const { partId, quantity } of units) sums.set(partId, (sums.get(partId) ?? 0) + quantity);
   return [...sums].map(([partId, quantity]) => ({ partId, quantity }));
+}
+
+/**
+ * Tells whether a part could not be held because a piece of it was held or sold a moment before, alone or with an assembly. The
+ * transaction has ended then, and a next one sees that the part is out of stock.
+ */
+export function isClaimedMeanwhile(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === 'piece_claims_pkey';
+}
+
+/** Takes relatives of a part out of stock, or gives them back: pieces of an assembly, and assemblies with a piece. */
+export async function followClaims(database: Kysely<DB>, partId: string): Promise<void> {
+  await sql`select follow_claims(${partId}::uuid)`.execute(database);
 }
 
 /** Holds stock. The caller has locked the parts and checked their stock. A constraint enforces it. */
@@ -79,7 +92,10 @@ export async function sellReleasedStock(transaction: Transaction<DB>, orderId: s
   const sums = sumByPart(units);
   const parts = await transaction
     .selectFrom('parts_catalog')
-    .select(['id', sql<number>`stock_quantity - stock_held`.as('available')])
+    .select([
+      'id',
+      sql<number>`case when is_claimed(id) then 0 else stock_quantity - stock_held end`.as('available'),
+    ])
     .where(
       'id',
       'in',

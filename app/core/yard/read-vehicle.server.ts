@@ -26,6 +26,10 @@ export interface VehiclePart {
   price: string | null;
   stock: number;
   isHidden: boolean;
+  /** The ids of its pieces, if it is an assembly. */
+  pieces: string[];
+  /** True if it is out of stock because a piece of it, or an assembly with it, is held or sold. */
+  isClaimed: boolean;
 }
 
 export interface VehicleCost {
@@ -114,7 +118,8 @@ function fieldKind(column: VehicleColumn): string {
 /** Lists the parts that have the car's stock number. */
 async function readParts(transaction: Transaction<DB>, stockNumber: string): Promise<VehiclePart[]> {
   const { rows } = await sql<VehiclePart>`
-    select part.id, part.part_name as name, part.price, part.stock_quantity as stock, part.is_hidden as "isHidden"
+    select part.id, part.part_name as name, part.price, part.stock_quantity as stock, part.is_hidden as "isHidden",
+      array(select piece_id from part_pieces where assembly_id = part.id) as pieces, is_claimed(part.id) as "isClaimed"
     from part_private_facts as facts
     join lateral (
       select id, part_name, price, stock_quantity, false as is_hidden from parts_catalog where id = facts.part_id

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import type { BuyerOrder } from '#core/orders/buyer-order.ts';
+import type { Difference } from '#core/orders/difference.ts';
 import { contactMaxLengths } from '#core/inbox/contact-message.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { paidCents } from '#core/orders/order.ts';
@@ -88,6 +89,48 @@ export function PayForm({ dueCents, url, problem }: PayFormProps) {
       {problem && <Alert tone="danger" title={problem} announce />}
       <PayButton label={`Pay ${formatDollars(dueCents)}`} url={url} />
     </Form>
+  );
+}
+
+interface DifferenceFormsProps {
+  differences: readonly Difference[];
+  /** False if the money can only go back at the counter. */
+  canCancel: boolean;
+}
+
+/** Asks whether the buyer takes parts that are not as they were listed. */
+export function DifferenceForms({ differences, canCancel }: DifferenceFormsProps) {
+  return (
+    <OrderSection title="Please choose" anchor="differs">
+      <ul className="grid gap-5">
+        {differences.map(({ id, name, what, note }) => (
+          <li key={id} className="wrap-anywhere">
+            <p>
+              We checked {name} before packing it. It is not as we listed it: <strong>{what}</strong>
+            </p>
+            {note && <p className="whitespace-pre-line">{note}</p>}
+            <form method="post" className="mt-3 flex flex-wrap gap-3">
+              <input type="hidden" name="intent" value="differs" />
+              <input type="hidden" name="question" value={id} />
+              <Button type="submit" variant="primary" name="answer" value="take">
+                Take it as it is<span className="sr-only">: {name}</span>
+              </Button>
+              {canCancel && (
+                <Button type="submit" name="answer" value="cancel">
+                  Cancel this part<span className="sr-only">: {name}</span>
+                </Button>
+              )}
+            </form>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-muted">
+        Your order waits until you have chosen.{' '}
+        {canCancel
+          ? 'We refund a canceled part to your card.'
+          : 'If you do not want it, please ask us below.'}
+      </p>
+    </OrderSection>
   );
 }
 

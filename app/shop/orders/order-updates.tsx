@@ -78,7 +78,7 @@ function describeUpdate({ kind, pieces, isWhole, shipBy, byBuyer }: BuyerEvent, 
   if (kind === 'delayed') return shipBy && `Delayed. New date: ${formatFullDay(shipBy, timeZone)}`;
   if (kind !== 'canceled') return null;
   if (isWhole) return byBuyer ? 'You canceled the order' : 'The order was canceled';
-  return `Out of stock and canceled: ${formatUnits(pieces ?? [])}`;
+  return `${byBuyer ? 'You canceled' : 'Out of stock and canceled'}: ${formatUnits(pieces ?? [])}`;
 }
 
 export function OrderUpdates({ order }: { order: BuyerOrder }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type BuyerOrder, describeNext } from '#core/orders/buyer-order.ts';
 import { listAcceptedTexts } from '#core/settings/legal-page.ts';
+import type { Difference } from '#core/orders/difference.ts';
 import { canBuyerCancel } from '#core/orders/order-action.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { progressLabels } from '#core/orders/order-progress.ts';
@@ -13,7 +14,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import { DayTime } from './day-time.tsx';
 import { OrderAmounts } from '#core/orders/ui/order-amounts.tsx';
 import { OrderDelivery } from '#core/orders/ui/order-delivery.tsx';
-import { CancelForm, OrderQuestions, PayForm } from './order-forms.tsx';
+import { CancelForm, DifferenceForms, OrderQuestions, PayForm } from './order-forms.tsx';
 import { OrderParts } from '#core/orders/ui/order-parts.tsx';
 import { OrderReturns } from './order-returns.tsx';
 import { OrderSection } from '#core/orders/ui/order-section.tsx';
@@ -22,6 +23,8 @@ import { listUpdates, OrderParcels, OrderUpdates } from './order-updates.tsx';
 
 export interface OrderViewProps {
   order: BuyerOrder;
+  /** Parts that are not as they were listed, until the buyer has answered. */
+  differences?: readonly Difference[];
   /** The server's time, in ISO 8601. */
   now: string;
   /** The number of the newest change before. */
@@ -40,7 +43,7 @@ export interface OrderViewProps {
 
 /** Shows an order to its buyer. An order found by number and email alone shows neither the address nor forms. */
 export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...others }: OrderViewProps) {
-  const { typed, hasAsked, foundBy } = others;
+  const { typed, hasAsked, foundBy, differences = [] } = others;
   const shop = useShop();
   useReload(order.id === undefined ? undefined : `order:${order.id}`, asOf);
   const number = formatOrderNumber(order.number);
@@ -60,6 +63,11 @@ export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...o
       </p>
       {order.isFull && order.dueCents !== null && (
         <PayForm dueCents={order.dueCents} url={paymentUrl} problem={problems?.pay} />
+      )}
+      {differences.length > 0 && (
+        <div className="mt-6">
+          <DifferenceForms differences={differences} canCancel={order.counterMethod === null} />
+        </div>
       )}
       <div className="mt-6">
         <OrderSteps order={order} />

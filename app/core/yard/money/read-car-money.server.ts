@@ -46,6 +46,8 @@ export async function readCarMoney(
       from part_private_facts as facts join parts_catalog as part on part.id = facts.part_id
       where facts.donor_key = car.stock_key
         and part.stock_quantity > part.stock_held and part.price > 0
+        -- Its pieces are listed too.
+        and not exists (select from part_pieces where assembly_id = part.id)
     ) as listed on true
     where car.id = any (${vehicleIds}::uuid[])`.execute(transaction);
   return new Map(

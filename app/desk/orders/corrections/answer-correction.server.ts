@@ -22,6 +22,7 @@ const refusals = {
   ...unitRefusals,
   ...refundRefusals,
   unit_ledger_in_stock: 'the part was sold meanwhile',
+  piece_claims_pkey: 'the part was sold meanwhile, alone or with an assembly',
   order_corrections_add_up: 'its lines do not add up to its amount',
   orders_refunded_tax_in_range: 'more tax was refunded than the order would have',
 };

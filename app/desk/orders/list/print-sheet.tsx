@@ -71,7 +71,10 @@ export function PartCells({
   bought,
   note,
 }: {
-  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'stockNumber' | 'units'>;
+  part: Pick<
+    PrintedLine,
+    'name' | 'vehicle' | 'oemNumber' | 'condition' | 'stockNumber' | 'units' | 'pieces'
+  >;
   /** Units that were bought, if this is only a part of them. */
   bought?: number;
   /** Stands below the part where its column is hidden. */
@@ -89,6 +92,7 @@ export function PartCells({
         <span className="block text-sm sm:hidden print:hidden">
           {[part.oemNumber, part.condition, note].filter(Boolean).join(', ')}
         </span>
+        {part.pieces.length > 0 && <span className="block text-sm">With {part.pieces.join(', ')}</span>}
         {part.stockNumber && <span className="block text-sm">Stock number {part.stockNumber}</span>}
       </th>
       <td className={classNames(cell, WIDE)}>{part.oemNumber}</td>

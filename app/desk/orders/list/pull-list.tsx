@@ -67,7 +67,7 @@ export function PullList({ orders: all }: PullListProps) {
 
 type PulledFacts = Pick<
   PrintedLine,
-  'name' | 'oemNumber' | 'condition' | 'vehicle' | 'stockNumber' | 'place'
+  'name' | 'oemNumber' | 'condition' | 'vehicle' | 'stockNumber' | 'pieces' | 'place'
 >;
 
 interface PulledPart extends PulledFacts {
@@ -83,9 +83,10 @@ function listPulls(orders: readonly PrintedOrder[]): PulledPart[] {
   const pulls = new Map<string, PulledPart>();
   for (const order of orders) {
     for (const line of order.lines) {
-      const { toShip, partId, name, oemNumber, condition, vehicle, stockNumber, place, notYet } = line;
+      const { toShip, partId, name, oemNumber, condition, vehicle, stockNumber, pieces, place, notYet } =
+        line;
       if (toShip === 0 || notYet !== undefined) continue;
-      const part = { name, oemNumber, condition, vehicle, stockNumber, place };
+      const part = { name, oemNumber, condition, vehicle, stockNumber, pieces, place };
       const key = JSON.stringify(Object.values(part));
       const before = pulls.get(key);
       pulls.set(key, {

@@ -9,6 +9,7 @@ import { countToShip } from '#core/orders/line-units.ts';
 import { centsFromDollars } from '#core/values/money.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import type { Shop } from '#core/settings/shop.ts';
+import { selectPieceNames } from '#core/yard/piece-names.server.ts';
 import { describeEarlyDay } from '#core/yard/paper/paper.ts';
 import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
 
@@ -23,6 +24,8 @@ export interface PrintedLine {
   /** Example: '90 days'. */
   warranty: string;
   stockNumber: string | null;
+  /** Names of what an assembly consists of. */
+  pieces: string[];
   /** Place in the yard, which only staff see. Example of a part on a car: 'Row 3, on Y1001'. */
   place: string | null;
   /** Why it may not be pulled yet. Undefined if it may. */
@@ -128,6 +131,7 @@ export async function readPrintedOrders(
     .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
     .select(['yard_state', 'donor_stock_number', 'car.id as car_id', 'car.place as car_place'])
     .select('order_lines.warranty')
+    .select(selectPieceNames(sql`order_lines.part_id`).as('pieces'))
     .select([
       'order_lines.part_type',
       'vehicle',
@@ -183,6 +187,7 @@ export async function readPrintedOrders(
       condition: describeLineCondition({ ...line, condition: line.part_type }),
       warranty: findSoldWarranty({ ...line, condition: line.part_type }, shop),
       stockNumber: line.stock_number,
+      pieces: line.pieces,
       place:
         line.yard_state === 'on_car'
           ? [line.car_place, `on ${line.donor_stock_number ?? 'its car'}`].filter(Boolean).join(', ')

@@ -37,6 +37,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
                 {line.vehicle && <span className="wrap-anywhere">{line.vehicle}</span>}
                 {!line.partId && <span>No longer in the catalog</span>}
               </p>
+              {line.pieces.length > 0 && <p className="mt-1 text-sm">With {line.pieces.join(', ')}</p>}
               <Units line={line} />
               {line.yardState && countToShip(line.units) > 0 && (
                 <p className="mt-2 text-sm">

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { describeLineCondition } from '#core/catalog/origin.ts';
 import { centsFromDollars } from '#core/values/money.ts';
+import { selectPieceNames } from '#core/yard/piece-names.server.ts';
 import type { DB } from '#db/types.ts';
 
 /** Reads the lines of an order that have units, for staff. */
@@ -31,6 +32,7 @@ export async function readOrderLines(transaction: Transaction<DB>, orderId: stri
       'refunded',
       // Embedded pictures can be large.
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('picture'),
+      selectPieceNames(sql`order_lines.part_id`).as('pieces'),
     ])
     .where('order_id', '=', orderId)
     .where('quantity', '>', 0)
@@ -46,6 +48,7 @@ export async function readOrderLines(transaction: Transaction<DB>, orderId: stri
     stockNumber: line.stock_number,
     vehicle: line.vehicle,
     picture: line.picture,
+    pieces: line.pieces,
     yardState: line.yard_state as 'on_car' | 'pulled' | null,
     unitPriceCents: centsFromDollars(line.unit_price),
     units: {

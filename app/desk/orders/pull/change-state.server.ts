@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
-import { oneLine, optionalLine, readFields } from '#core/orders/read-action-form.server.ts';
+import { lockDeskOrder } from '#core/orders/desk-order.server.ts';
+import { askAboutDifference } from '#core/orders/difference.server.ts';
+import { optionalLine, readFields } from '#core/orders/read-action-form.server.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
-import { parseOrderNumber } from '#core/values/order-number.ts';
+import { formatOrderNumber, parseOrderNumber } from '#core/values/order-number.ts';
 import { describeEarlyDay } from '#core/yard/paper/paper.ts';
 import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
 import type { DB } from '#db/types.ts';
@@ -72,19 +74,19 @@ export async function shelvePart(transaction: Transaction<DB>, form: FormData): 
   return { done: true, message: place === null ? 'Ready to pack' : `Ready to pack, at ${place}` };
 }
 
-const differsFields = z.object({
-  order: z.string(),
-  name: oneLine(200),
-  what: oneLine(200).min(1, 'say what is different'),
-});
-
-/** Puts an order on hold because a pulled part is not as it was sold. @throws {Refused} */
+/** Puts an order on hold because a pulled part is not as it was sold, and asks the buyer. @throws {Refused} */
 export async function reportDifference(transaction: Transaction<DB>, form: FormData): Promise<ActionResult> {
-  const { order, name, what } = readFields(form, differsFields);
-  const hold = new FormData();
-  hold.set('reason', `${name} differs: ${what}`.slice(0, 200));
-  await runOrderAction(transaction, { number: readNumber(order), action: 'hold', form: hold });
-  return { done: true, message: 'The order is on hold. Ask the buyer' };
+  const { order: sent } = readFields(form, z.object({ order: z.string() }));
+  const order = await lockDeskOrder(transaction, readNumber(sent));
+  if (!order) throw new Refused('this order does not exist');
+  const message = await askAboutDifference(transaction, order, form);
+  await logAdminAction(transaction, 'change_order', {
+    resourceType: 'orders',
+    resourceId: order.id,
+    order: formatOrderNumber(order.number),
+    action: 'differs',
+  });
+  return { done: true, message };
 }
 
 /** Cancels and refunds units that are broken or not there. The buyer gets a mail. @throws {Refused} */

@@ -8,6 +8,7 @@ import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Button } from '#kit/button.tsx';
+import { Checkbox } from '#kit/checkbox.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ActionButton } from '#kit/form/action-button.tsx';
 import { ActionDialog } from '#kit/form/action-dialog.tsx';
@@ -124,6 +125,7 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
             {waiting.map((line) => (
               <LineRow key={line.lineId ?? line.partId} line={line} withCar>
                 <p className="basis-full">Not now: {line.problem}.</p>
+                {line.buyerSays === 'asked' && <p className="basis-full">The buyer was asked by email.</p>}
                 <BuyerLinks buyer={line.buyer} />
                 {line.isOfCar && (
                   <Button onClick={() => setAsked({ intent: 'missing', line })}>
@@ -172,13 +174,14 @@ interface LineRowProps {
 }
 
 function LineRow({ line, withCar = false, children }: LineRowProps) {
-  const { name, tag, units, order, shipBy, car, state } = line;
+  const { name, tag, units, pieces, buyerSays, order, shipBy, car, state } = line;
   const number = order === null ? null : formatOrderNumber(order);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3 last:border-none">
       <div className="min-w-60 grow">
         <p className="font-semibold">
-          {name} {units > 1 && <Badge tone="warning">{units} units</Badge>}
+          {name} {buyerSays === 'take' && <Badge tone="good">The buyer takes it as it is</Badge>}{' '}
+          {units > 1 && <Badge tone="warning">{units} units</Badge>}
         </p>
         <p className="text-sm text-muted">
           {tag !== null && `Tag ${tag}, `}
@@ -189,6 +192,7 @@ function LineRow({ line, withCar = false, children }: LineRowProps) {
             </>
           )}
         </p>
+        {pieces.length > 0 && <p className="text-sm">With {pieces.join(', ')}</p>}
         {withCar && (
           <p className="text-sm text-muted">
             {state === 'pulled' ? 'From' : 'On'} {nameCar(car)}
@@ -247,13 +251,28 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
       <ActionDialog
         intent="differs"
         title={`${name} differs`}
-        description={`${number} is put on hold until you have asked the buyer. Take it off hold on its page.`}
+        description={`${number} is put on hold until the buyer takes it as it is, or cancels it and gets the money back.`}
         submitLabel="Put on Hold"
         onClose={onClose}
       >
         <input type="hidden" name="order" value={number} />
-        <input type="hidden" name="name" value={name} />
+        <input type="hidden" name="line" value={lineId ?? ''} />
         <TextField name="what" label="What Differs" autoComplete="off" maxLength={200} required />
+        {line.buyer.email === null ? (
+          <p>The buyer has no email. Please call, and take the order off hold on its page.</p>
+        ) : (
+          <>
+            <Checkbox name="mail" value="yes" label="Ask the buyer by email" defaultChecked />
+            <TextArea
+              name="note"
+              label="What to tell the buyer"
+              hint="Follows what differs."
+              defaultValue="We're sorry about this."
+              maxLength={500}
+              rows={2}
+            />
+          </>
+        )}
       </ActionDialog>
     );
   return (

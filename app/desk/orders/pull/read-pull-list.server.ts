@@ -3,10 +3,13 @@ import { type AmountReview, findSendProblem, type Review } from '#core/orders/or
 import { openProgress } from '#core/orders/order-progress.ts';
 import { describeEarlyDay } from '#core/yard/paper/paper.ts';
 import { readDismantleDays } from '#core/yard/paper/read-paper.server.ts';
+import { selectPieceNames } from '#core/yard/piece-names.server.ts';
 import { vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import type { DB } from '#db/types.ts';
 
 const openStates = sql.join(openProgress.map((progress) => sql.lit(progress)));
+
+const pieceNames = selectPieceNames(sql`facts.part_id`);
 
 /** Maximum of lines of orders that are listed. */
 const AT_MOST = 300;
@@ -19,6 +22,8 @@ export interface PullLine {
   /** The part's own number. */
   tag: string | null;
   units: number;
+  /** Names of what an assembly consists of. */
+  pieces: string[];
   /** Null: the part is not sold. */
   order: number | null;
   /** Time by which the order has to leave. */
@@ -28,6 +33,8 @@ export interface PullLine {
   car: PulledCar | null;
   /** Why the part may not be pulled or packed now. Undefined if it may. */
   problem: string | undefined;
+  /** 'asked': the buyer was asked by mail whether to take it as it is. 'take': the buyer takes it. */
+  buyerSays: 'asked' | 'take' | null;
   /** True if the problem is its car's. */
   isOfCar: boolean;
   buyer: { name: string | null; email: string | null; phone: string | null };
@@ -46,6 +53,8 @@ interface Row {
   name: string;
   tag: string | null;
   units: number;
+  pieces: string[];
+  buyer_says: PullLine['buyerSays'];
   number: string | null;
   ship_by: Date | null;
   state: PullLine['state'];
@@ -79,7 +88,14 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
     select line.id as "lineId", facts.part_id as "partId", line.part_name as name, line.stock_number as tag,
       line.quantity - line.canceled - line.shipped as units, orders.number, orders.ship_by, facts.yard_state as state,
       orders.review, orders.amount_review, orders.hold_reason, orders.customer_name, orders.email, orders.phone,
-      car.id as car_id, car.stock_number, car.year, car.make, car.model, car.trim, car.place
+      car.id as car_id, car.stock_number, car.year, car.make, car.model, car.trim, car.place,
+      ${pieceNames} as pieces, (
+        select case when kind = 'difference_asked' then 'asked' else details ->> 'answer' end
+        from order_events as event
+        where event.order_id = orders.id and event.details ->> 'lineId' = line.id::text
+          and (kind = 'difference_answered' or kind = 'difference_asked' and mail_at is not null)
+        order by event.id desc limit 1
+      ) as buyer_says
     from orders
     join order_lines as line on line.order_id = orders.id
     join part_private_facts as facts on facts.part_id = line.part_id
@@ -94,7 +110,18 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
   const cars = [...new Set(shown.map((row) => row.car_id).filter((id) => id !== null))];
   const days = await readDismantleDays(transaction, cars);
   const lines = shown.map((row): PullLine => {
-    const { lineId, partId, name, tag, units, state, car_id: carId, stock_number: stockNumber, place } = row;
+    const {
+      lineId,
+      partId,
+      name,
+      tag,
+      units,
+      pieces,
+      state,
+      car_id: carId,
+      stock_number: stockNumber,
+      place,
+    } = row;
     const day = carId === null ? undefined : days.get(carId);
     const tooEarly = state === 'on_car' ? describeEarlyDay(day) : undefined;
     return {
@@ -103,6 +130,7 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
       name,
       tag,
       units,
+      pieces,
       order: row.number === null ? null : Number(row.number),
       shipBy: row.ship_by?.toISOString() ?? null,
       state,
@@ -115,6 +143,7 @@ export async function readPullList(transaction: Transaction<DB>): Promise<PullLi
           amountReview: row.amount_review,
           holdReason: row.hold_reason,
         }),
+      buyerSays: row.buyer_says,
       isOfCar: tooEarly !== undefined,
       buyer: { name: row.customer_name, email: row.email, phone: row.phone },
     };
@@ -128,7 +157,7 @@ async function readUnsold(transaction: Transaction<DB>): Promise<Row[]> {
     select null as "lineId", facts.part_id as "partId", part.part_name as name, part.stock_number as tag, 1 as units,
       null as number, null as ship_by, facts.yard_state as state, null as review, null as amount_review, null as hold_reason,
       null as customer_name, null as email, null as phone, car.id as car_id, car.stock_number, car.year, car.make, car.model,
-      car.trim, car.place
+      car.trim, car.place, ${pieceNames} as pieces, null as buyer_says
     from part_private_facts as facts
     join lateral (
       select part_name, stock_number from parts_catalog where id = facts.part_id

@@ -26,7 +26,7 @@ import {
   refuseQuote,
   toQuoteColumns,
 } from './make-sale.server.ts';
-import { priceSale } from './price-sale.server.ts';
+import { priceSale, refuseSoldMeanwhile } from './price-sale.server.ts';
 import type { Sale, ShopForStaff } from './sale.ts';
 
 interface ChangeQuote {
@@ -58,7 +58,9 @@ export async function changeQuote(options: ChangeQuote): Promise<Made> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const closed = await closeOpenPage(options);
       const result = await withTaxService(taxService, (answered) =>
-        database.as(options.staff, (transaction) => writeChange(transaction, options, { answered, closed })),
+        database
+          .as(options.staff, (transaction) => writeChange(transaction, options, { answered, closed }))
+          .catch(refuseSoldMeanwhile),
       );
       if ('error' in result) return refuse(result.error);
       if (!('isPageOpened' in result)) return result;

@@ -24,7 +24,7 @@ import {
 import type { PricedPurchase } from '#core/checkout/price-parts.server.ts';
 import { holdStock, readHeldUnits } from '#core/payments/stock.server.ts';
 import { writeOrder } from '#core/checkout/write-order.server.ts';
-import { priceSale } from './price-sale.server.ts';
+import { priceSale, refuseSoldMeanwhile } from './price-sale.server.ts';
 import type { Sale, ShopForStaff } from './sale.ts';
 import type { DraftProblems, DraftTotals } from '#core/orders/quotes/sale-draft.ts';
 import { takePayment } from './take-payment.server.ts';
@@ -48,7 +48,9 @@ export type Made = { number: number } | { problems: DraftProblems };
  */
 export async function makeSale(options: MakeSale): Promise<Made> {
   const result = await withTaxService(options.taxService, (answered) =>
-    options.database.as(options.staff, (transaction) => writeSale(transaction, options, answered)),
+    options.database
+      .as(options.staff, (transaction) => writeSale(transaction, options, answered))
+      .catch(refuseSoldMeanwhile),
   );
   return 'error' in result ? { problems: { form: result.error } } : result;
 }

@@ -8,7 +8,8 @@ import { replaceTax } from './replace-tax.ts';
 import type { TaxCalculation } from '#core/pricing/tax-calculation.ts';
 import { priceOrder } from '#core/pricing/pricing.ts';
 import { type AnsweredCalculation, readTaxRates } from '#core/checkout/tax-rates.server.ts';
-import { lockParts, readParts } from '#core/checkout/parts-for-sale.server.ts';
+import { findSharedPieces, lockParts, readParts } from '#core/checkout/parts-for-sale.server.ts';
+import { isClaimedMeanwhile } from '#core/payments/stock.server.ts';
 import { type CheckoutLine, type PricedPurchase, toLine } from '#core/checkout/price-parts.server.ts';
 import { readSettingsVersion } from '#core/settings/settings.server.ts';
 import type { Sale } from './sale.ts';
@@ -35,6 +36,12 @@ export async function readOfferedParts(
   }));
 }
 
+/** Says that a part was sold between its check and its sale. @throws other errors */
+export function refuseSoldMeanwhile(error: unknown): { problems: DraftProblems } {
+  if (!isClaimedMeanwhile(error)) throw error;
+  return { problems: { form: 'A piece of one of the parts, or an assembly with it, was sold a moment ago' } };
+}
+
 interface PriceSale {
   sale: Sale;
   answered: AnsweredCalculation | undefined;
@@ -59,6 +66,7 @@ export async function priceSale(
   const { settings, version } = await readSettingsVersion(transaction);
   const problems: DraftProblems = {};
   const lines: CheckoutLine[] = [];
+  const shared = findSharedPieces(ids.flatMap((id) => parts.get(id) ?? []));
   for (const [index, { partId, quantity, unitPriceCents }] of sale.lines.entries()) {
     const part = parts.get(partId);
     const stock = (part?.stock ?? 0) + (held.get(partId) ?? 0);
@@ -66,6 +74,7 @@ export async function priceSale(
     else if (stock < quantity)
       problems[`units:${partId}`] =
         stock === 0 ? 'Out of stock, or held by open payments' : `Only ${stock} in stock`;
+    else if (shared.has(partId)) problems[`units:${partId}`] = shared.get(partId) ?? '';
     else {
       // The first line has the price for the whole shipment.
       const ownShipping =

@@ -27,6 +27,8 @@ interface PartForm {
   isHidden: boolean;
   /** A new part's form begins with these values. */
   template?: PartForm['part'];
+  /** The names of its pieces, and of the assemblies that it is a piece of. */
+  relatives: { pieces: string[]; partOf: string[] };
   pictures: AdminPicture[];
   makes: string[];
   categories: string[];
@@ -151,6 +153,7 @@ function Form({
   part,
   template,
   isHidden,
+  relatives: { pieces, partOf },
   pictures: stored,
   makes,
   categories,
@@ -239,6 +242,8 @@ function Form({
             </ButtonLink>
           </div>
         )}
+        {pieces.length > 0 && <p className="mb-4 text-muted">Pieces: {pieces.join(', ')}</p>}
+        {partOf.length > 0 && <p className="mb-4 text-muted">Part of: {partOf.join(', ')}</p>}
         {isHidden && (
           <Alert tone="info" className="mb-4" title="Only staff see this part">
             It won&apos;t appear in the shop until you publish it.

@@ -6,6 +6,7 @@ import { formColumns } from '#core/catalog/part-fields.ts';
 import { type FieldErrors, readNewPart, readPartForm } from '#core/catalog/part-form.ts';
 import { answerAsJson, readForm, readTexts } from '#core/platform/answer-action.server.ts';
 import { Refused } from '#core/values/refused.ts';
+import { readRelatives } from '#core/yard/piece-names.server.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import {
   findKindOfName,
@@ -60,6 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         : ((await readPartForEditing(transaction, id)) ?? { part: undefined });
     return {
       ...opened,
+      relatives: id === 'new' ? { pieces: [], partOf: [] } : await readRelatives(transaction, id),
       pictures: id === 'new' ? [] : await readPictures(transaction, partAlbum(id)),
       makes: await listMakes(transaction),
       categories: (await listCategories(transaction)).map(({ name }) => name),

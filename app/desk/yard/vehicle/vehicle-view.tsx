@@ -1,19 +1,15 @@
-import { useAdminTools } from '#core/part-changes/ui/use-admin-tools.ts';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
 import type { VehiclePage } from '#core/yard/read-vehicle.server.ts';
-import { centsFromDollars, formatDollars } from '#core/values/money.ts';
 import { dispositions, vehicleTitle } from '#core/yard/vehicle-fields.ts';
 import { YARD_PATH } from '#core/yard/public-car.ts';
 import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Badge } from '#kit/badge.tsx';
-import { ButtonLink } from '#kit/button-link.tsx';
-import { Button } from '#kit/button.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
-import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { HoldBadges } from '../hold-badges.tsx';
 import { VehicleConverters } from '../converters/vehicle-converters.tsx';
 import { VehiclePaperSection } from '../paper/vehicle-paper.tsx';
+import { CarParts } from './car-parts.tsx';
 import { VehicleAlbum } from './vehicle-album.tsx';
 import { VehicleChecksList } from './vehicle-checks-list.tsx';
 import { VehicleMoney } from './vehicle-money.tsx';
@@ -54,60 +50,5 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
         seller={purchase?.seller ?? null}
       />
     </>
-  );
-}
-
-function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) {
-  const { editPart, addPartOfCar } = useAdminTools();
-  const ids = parts.map(({ id }) => id);
-  return (
-    <section aria-labelledby="parts">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="parts" className="text-xl">
-          Parts
-        </h2>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink size="small" variant="primary" to={`${VEHICLES_PATH}/${car}/parts`}>
-            Part It Out
-          </ButtonLink>
-          <Button size="small" onClick={() => addPartOfCar(car)}>
-            Add a Part of the Car
-          </Button>
-        </div>
-      </div>
-      {parts.length === 0 ? (
-        <p className="text-muted">No part has the car’s stock number yet.</p>
-      ) : (
-        <Table label="Parts of the car">
-          <thead>
-            <Row>
-              <HeaderCell>Part</HeaderCell>
-              <HeaderCell numeric>Price</HeaderCell>
-              <HeaderCell numeric>Stock</HeaderCell>
-              <HeaderCell numeric>
-                <span className="sr-only">Actions</span>
-              </HeaderCell>
-            </Row>
-          </thead>
-          <tbody>
-            {parts.map(({ id, name, price, stock, isHidden }) => (
-              <Row key={id}>
-                <Cell heading>
-                  {isHidden ? name : <TextLink to={`/part/${id}`}>{name}</TextLink>}{' '}
-                  {isHidden && <Badge tone="neutral">Hidden</Badge>}
-                </Cell>
-                <Cell numeric>{price === null ? '' : formatDollars(centsFromDollars(price))}</Cell>
-                <Cell numeric>{stock.toLocaleString('en-US')}</Cell>
-                <Cell numeric>
-                  <Button size="small" aria-label={`Edit ${name}`} onClick={() => editPart(id, ids)}>
-                    Edit
-                  </Button>
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      )}
-    </section>
   );
 }

@@ -5,6 +5,7 @@ import { answerAction, readFields, refuseForm } from '#core/platform/answer-acti
 import { databaseContext } from '#core/platform/database.server.ts';
 import { listListedModels } from '#core/search/vehicle-lists.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
+import { changePieces } from '#core/yard/change-pieces.server.ts';
 import { noteCheck, takeBackCheck } from '#core/yard/change-checks.server.ts';
 import { changePaper, paperRefusals } from '#core/yard/paper/change-paper.server.ts';
 import { isPaperIntent, paperFailures } from '#core/yard/paper/paper-form.ts';
@@ -73,6 +74,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     () =>
       run((transaction) => {
         switch (intent) {
+          case 'pieces':
+            return changePieces(transaction, form);
           case 'check':
             return noteCheck(transaction, { vehicleId: id, form });
           case 'take-back-check':

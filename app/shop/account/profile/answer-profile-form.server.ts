@@ -9,6 +9,7 @@ import { MAX_ADDRESSES, readAddress } from '#core/addresses/saved-address.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { shippingTerms } from '#core/settings/usable-terms.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
+import { endOwnCarWait } from './own-car-waits.server.ts';
 import { endOwnWait } from './own-waits.server.ts';
 import { readDetails, saveProfile } from './profile.server.ts';
 import { addAddress, deleteAddress, updateAddress } from './saved-addresses.server.ts';
@@ -39,9 +40,9 @@ export async function answerProfileForm(request: Request, context: Context) {
       return { done: true, message: 'Profile updated successfully' };
     });
   }
-  if (intent === 'end-wait' && isId(id))
+  if ((intent === 'end-wait' || intent === 'end-car-wait') && isId(id))
     return answerAction(context, 'Failed to end these emails', async (): Promise<ActionResult> => {
-      await endOwnWait(database, user.id, id);
+      await (intent === 'end-wait' ? endOwnWait : endOwnCarWait)(database, user.id, id);
       return { done: true };
     });
   if ((intent === 'save-address' && (id === '' || isId(id))) || (intent === 'delete-address' && isId(id)))

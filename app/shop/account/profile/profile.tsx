@@ -15,7 +15,8 @@ import { listAddresses } from './saved-addresses.server.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { useVisitor } from '#core/accounts/ui/use-visitor.ts';
 import { announce } from '#core/accounts/visitor-store.ts';
-import { OwnWaits } from './own-waits.tsx';
+import { OwnCarWaits, OwnWaits } from './own-waits.tsx';
+import { listOwnCarWaits } from './own-car-waits.server.ts';
 import { listOwnWaits } from './own-waits.server.ts';
 import { addLines, type RequestedLine } from './add-lines.ts';
 import { OrderHistory } from './order-history.tsx';
@@ -39,11 +40,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return null;
   };
   const { countries } = shippingTerms(context.get(settingsContext));
-  const [profile, orders, addresses, waits, unfinishedOrders] = await Promise.all([
+  const [profile, orders, addresses, waits, carWaits, unfinishedOrders] = await Promise.all([
     readProfile(database, user.id).catch(orNull),
     readOwnOrders(database, user.id).catch(orNull),
     listAddresses(database, user.id).catch(orNull),
     listOwnWaits(database, user.id).catch(orNull),
+    listOwnCarWaits(database, user.id).catch(orNull),
     listUnfinishedOrders(database, user.id).catch(orNull),
   ]);
   return {
@@ -53,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     orders,
     addresses,
     waits,
+    carWaits,
     unfinishedOrders,
     countries: countries.map(({ country }) => country),
     mailbox: context.get(shopContext).mailbox,
@@ -90,8 +93,18 @@ export function meta({ matches: [root], location }: Route.MetaArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { user, needsSecondStep, profile, orders, addresses, waits, unfinishedOrders, countries, mailbox } =
-    loaderData;
+  const {
+    user,
+    needsSecondStep,
+    profile,
+    orders,
+    addresses,
+    waits,
+    carWaits,
+    unfinishedOrders,
+    countries,
+    mailbox,
+  } = loaderData;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -141,6 +154,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
           <OrderHistory orders={orders} onOrderAgain={(lines) => void orderAgain(lines)} />
           <Receipts orders={orders ?? []} />
           <OwnWaits waits={waits ?? []} />
+          <OwnCarWaits waits={carWaits ?? []} />
         </>
       }
       settings={

@@ -2,6 +2,8 @@ import { data, redirect, useLocation } from 'react-router';
 import { formatOrderNumber, parseOrderNumber } from '#core/values/order-number.ts';
 import { openLimitedPage } from '#core/checkout/open-limited-page.server.ts';
 import { payBalance } from './pay-balance.server.ts';
+import { differenceAnswers } from '#core/orders/difference.ts';
+import { answerDifference, readOpenDifferences } from '#core/orders/difference.server.ts';
 import { cancelForBuyer } from '#core/orders/return-money.server.ts';
 import { orderHeaders, readOpenedOrder, retryHeaders } from '#core/orders/order-access.server.ts';
 import { OrderLookup } from '../order-lookup.tsx';
@@ -26,9 +28,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const asOf = context.get(changesContext).newest;
   const opened = await readOpenedOrder(request, context, number);
+  const id = opened?.order.isFull ? opened.order.id : undefined;
   return {
     number: formatOrderNumber(number),
     order: opened?.order ?? null,
+    differences:
+      id === undefined
+        ? []
+        : await context
+            .get(databaseContext)
+            .as(asShop, (transaction) => readOpenDifferences(transaction, id)),
     done: searchParams.get('done'),
     isLinkOver: searchParams.get('link') === 'over',
     now: new Date().toISOString(),
@@ -39,6 +48,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const NO_ACCESS = 'Please open the link in one of our emails again.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
 const TOO_LATE = 'This order is already packed or canceled. Please ask us below.';
+
+const ANSWERED = 'This is answered already, or we have decided with you. Please ask us below.';
+const asShop = { role: 'service_role' } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const number = parseOrderNumber(params.number);
@@ -53,10 +65,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return data({ cancel: 'Please check the box to confirm.' }, { status: 400 });
       const isCanceled = await context
         .get(databaseContext)
-        .as({ role: 'service_role' }, (transaction) => cancelForBuyer(transaction, number));
+        .as(asShop, (transaction) => cancelForBuyer(transaction, number));
       return isCanceled
         ? redirect(`${page}?done=canceled`, 303)
         : data({ cancel: TOO_LATE }, { status: 409 });
+    }
+    case 'differs': {
+      const answer = differenceAnswers.find((each) => each === form.get('answer'));
+      if (!opened.order.isFull || !answer) return data({ access: NO_ACCESS }, { status: 403 });
+      const question = String(form.get('question'));
+      const isDone = await context
+        .get(databaseContext)
+        .as(asShop, (transaction) => answerDifference(transaction, { number, question, answer }));
+      return isDone
+        ? redirect(`${page}?done=${answer === 'take' ? 'taken' : 'part-canceled'}`, 303)
+        : data({ access: ANSWERED }, { status: 409 });
     }
     case 'pay': {
       const { id: orderId } = opened.order;
@@ -101,13 +124,16 @@ export function meta({ matches: [root], params }: Route.MetaArgs) {
 }
 
 const doneTexts: Record<string, string> = {
+  taken: 'Thank you. You get the part as it is.',
+  'part-canceled':
+    "The part is canceled. We'll email you a confirmation now and again when your money is refunded.",
   paid: "Thank you. We'll email you as soon as your payment is confirmed.",
   canceled:
     "Your order is canceled. We'll email you a confirmation now and again when your money is refunded.",
 };
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, order, done, isLinkOver, now, asOf } = loaderData;
+  const { number, order, differences, done, isLinkOver, now, asOf } = loaderData;
   // The page after the payment passes the email on.
   const paidWith = (useLocation().state as { email?: string } | null)?.email;
   const result: Partial<Record<'access' | 'cancel' | 'question' | 'typed' | 'pay' | 'url', string>> =
@@ -120,6 +146,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
     return (
       <OrderView
         order={order}
+        differences={differences}
         now={now}
         asOf={asOf}
         typed={result.typed}
