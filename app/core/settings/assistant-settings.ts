@@ -1,12 +1,6 @@
 import { z } from '#core/values/zod-in-browsers.ts';
 
-const host = z
-  .string('must be host names')
-  .max(253, 'must have at most 253 characters each')
-  .regex(
-    /^([a-z\d]([a-z\d-]*[a-z\d])?\.)*[a-z\d]([a-z\d-]*[a-z\d])?$/,
-    'must be host names such as example.com',
-  );
+const HOST = /^(?=.{1,253}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)*[a-z\d]([a-z\d-]*[a-z\d])?$/;
 
 /** Whether assistants can shop here (docs/agents.md). */
 export const assistantSettings = z
@@ -15,6 +9,11 @@ export const assistantSettings = z
     /** True: only platforms that sign their requests are served. */
     onlySigned: z.boolean().default(false),
     /** Platforms whose profile is on one of these hosts, or on a host below one, are refused. */
-    refusedHosts: z.array(host).max(200, 'must be at most 200').default([]),
+    refusedHosts: z
+      .array(z.string('must be host names'))
+      .max(200, 'must be at most 200')
+      // The message belongs to the field, which shows the whole list.
+      .refine((hosts) => hosts.every((host) => HOST.test(host)), 'must be names such as example.com')
+      .default([]),
   })
   .prefault({});

@@ -24,7 +24,7 @@ test('without stored values, settings are the defaults', () => {
   });
   expect(Object.keys(defaultSettings)).toEqual(settingsTopics);
   expect(settingsTopics.join(' ')).toBe(
-    'business shipping tax cores restricted orders mail limits fitment setup',
+    'business shipping tax cores restricted orders mail limits fitment assistants setup',
   );
 });
 
