@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readMissedByAssistants } from '#core/sales/read-missed-searches.server.ts';
+import { listMissed } from '#desk/assistants/missed/list-missed.server.ts';
 import { catalogOperations } from '#doors/agents/catalog/catalog-operations.server.ts';
 import { type AgentOperation, AgentProblem } from '#doors/agents/operation.ts';
 import { AGENT_SITE, createAgent } from '../support/agent-call.ts';
@@ -341,7 +341,7 @@ describe('a search', () => {
     expect(rowCount).toBe(found);
   });
 
-  test('without a result is listed by platform, for admins alone', async () => {
+  test('without a result is listed by words and car, for admins alone', async () => {
     await using own = await createTestDatabase();
     const asked = createAgent(own);
     await own.owner.query('insert into agent_platforms (id, profile_url) values ($1, $2)', [
@@ -360,17 +360,20 @@ describe('a search', () => {
     await own.owner.query("insert into user_roles values ($1, 'admin')", [admin]);
     for (const query of ['Horn', 'horn ', 'Hood'])
       await asked.run(search, { query, filters: { vehicle: CIVIC } });
-    const day = new Date().toISOString().slice(0, 10);
-    const read = (userId: string) =>
-      own.pools.as({ role: 'authenticated', userId }, (transaction) =>
-        readMissedByAssistants(transaction, { from: day, to: day, timeZone: 'UTC' }, 10),
-      );
-    const platform = asked.platform.profileUrl;
-    expect(await read(admin)).toMatchObject([
-      { platform, query: 'horn', vehicle: CIVIC, times: 2 },
-      { platform, query: 'hood', vehicle: CIVIC, times: 1 },
-    ]);
-    expect(await read(stranger)).toEqual([]);
+    const read = async (userId: string, sort: 'often' | 'new') =>
+      (
+        await own.pools.as({ role: 'authenticated', userId }, (transaction) =>
+          listMissed(transaction, { sort }),
+        )
+      ).rows;
+    const car = { ...CIVIC, year: String(CIVIC.year) };
+    const [horn, hood] = [
+      { words: 'horn', ...car, times: 2 },
+      { words: 'hood', ...car, times: 1 },
+    ];
+    expect(await read(admin, 'often')).toMatchObject([horn, hood]);
+    expect(await read(admin, 'new')).toMatchObject([hood, horn]);
+    expect(await read(stranger, 'often')).toEqual([]);
   });
 
   test('no answer and no record has the VIN', async () => {

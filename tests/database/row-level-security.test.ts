@@ -1606,6 +1606,147 @@ const stories: Story[] = [
     outcomes: onlyAdmins,
   },
   {
+    table: 'agent_platforms',
+    what: 'see platforms of assistants',
+    statement: 'select from agent_platforms',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'agent_platforms',
+    what: 'add a platform',
+    statement: "insert into agent_platforms (profile_url) values ('https://other.example/')",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_platforms',
+    what: 'note that a platform has called',
+    statement: 'update agent_platforms set last_seen_at = now(), signed_at = now()',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_platforms',
+    what: 'change the address of a platform',
+    statement: "update agent_platforms set profile_url = 'https://other.example/'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'agent_platforms',
+    what: 'forget a platform',
+    statement: `delete from agent_platforms where id = '${PART}'`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_carts',
+    what: 'count carts of assistants',
+    statement: 'select id, platform_id, created_at from agent_carts',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'agent_carts',
+    what: 'read what a buyer told an assistant',
+    statement: 'select asked from agent_carts',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_carts',
+    what: 'add a cart of an assistant',
+    statement: `insert into agent_carts (platform_id, asked) values ('${CRAWL}', '{}')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_carts',
+    what: 'change a cart of an assistant',
+    statement: "update agent_carts set asked = '{}', expires_at = now()",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_carts',
+    what: 'delete carts of assistants',
+    statement: 'delete from agent_carts',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_checkouts',
+    what: 'see where orders came from',
+    statement:
+      'select id, platform_id, is_signed, payer_id, created_at, canceled_at, expires_at from agent_checkouts',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'agent_checkouts',
+    what: 'read what a buyer told an assistant',
+    statement: 'select asked from agent_checkouts',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_checkouts',
+    what: 'add a checkout of an assistant',
+    statement: `insert into agent_checkouts (platform_id, is_signed, asked) values ('${CRAWL}', true, '{}')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_checkouts',
+    what: 'change a checkout of an assistant',
+    statement:
+      "update agent_checkouts set asked = '{}', updated_at = now(), canceled_at = now(), cart_id = null",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_checkouts',
+    what: 'give a checkout to another platform',
+    statement: 'update agent_checkouts set is_signed = true',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'agent_checkouts',
+    what: 'delete checkouts of assistants',
+    statement: 'delete from agent_checkouts',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_events',
+    what: 'see whether platforms were told',
+    statement:
+      'select id, checkout_id, order_id, happened_at, attempts, state, next_at, outcome from agent_events',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'agent_events',
+    what: 'read the body of an event',
+    statement: 'select payload from agent_events',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_events',
+    what: 'make up an event',
+    statement: `insert into agent_events (checkout_id, order_id) values ('${CRAWL}', '${ORDER}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'agent_events',
+    what: 'send an event again',
+    statement: "update agent_events set state = 'waiting', attempts = 0, next_at = null",
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'agent_events',
+    what: 'note an event as delivered',
+    statement: "update agent_events set state = 'delivered'",
+    outcomes: { ...everyone('nothing'), visitor: 'refused', admin: 'refused', shop: 'done' },
+  },
+  {
+    table: 'agent_events',
+    what: 'change an event',
+    statement: "update agent_events set payload = '{}', outcome = ''",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'agent_events',
+    what: 'delete events',
+    statement: 'delete from agent_events',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
     table: 'webhook_deliveries',
     what: 'read deliveries',
     statement: 'select from webhook_deliveries',
@@ -3946,6 +4087,11 @@ beforeAll(async () => {
     insert into webhooks (id, url, events, created_by) values
       ('${CRAWL}', 'https://example.com/', '{part.sold}', '${ADMIN}');
     insert into webhook_deliveries (webhook_id, event_id, event, payload) values ('${CRAWL}', '${CRAWL}', 'part.sold', '{}');
+    insert into agent_platforms (id, profile_url) values
+      ('${CRAWL}', 'https://assistant.example/profile.json'), ('${PART}', 'https://idle.example/');
+    insert into agent_carts (platform_id, asked) values ('${CRAWL}', '{}');
+    insert into agent_checkouts (id, platform_id, is_signed, asked) values ('${CRAWL}', '${CRAWL}', true, '{}');
+    insert into agent_events (checkout_id, order_id, state, payload) values ('${CRAWL}', '${ORDER}', 'failed', '{}');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
     insert into customer_merges (email, person) values ('olga@work.example', 'olga@example.com');

@@ -17,3 +17,8 @@ export const assistantSettings = z
       .default([]),
   })
   .prefault({});
+
+/** Returns which of the refused hosts refuse a platform's host: itself, and those above it. */
+export function findRefusals(host: string, refusedHosts: readonly string[]): string[] {
+  return refusedHosts.filter((refused) => host === refused || host.endsWith(`.${refused}`));
+}

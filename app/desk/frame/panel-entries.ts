@@ -56,6 +56,7 @@ const groups: readonly PanelGroup[] = [
     entries: [
       { address: '/admin/customers', label: 'Customers' },
       { address: '/admin/sales', label: 'Sales' },
+      { address: '/admin/assistants', label: 'Assistants' },
       { address: '/admin/users', label: 'User Analytics' },
       { address: '/admin/security', label: 'Security' },
       { address: '/admin/team', label: 'Team' },

@@ -33,6 +33,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
   const menu = useId();
   const editPart: AdminTools['editPart'] = (id, list = []) => setEditing({ id, list });
   const addPartOfCar: AdminTools['addPartOfCar'] = (car) => setEditing({ id: 'new', car, list: [] });
+  const addWantedPart: AdminTools['addWantedPart'] = (wanted) => setEditing({ id: 'new', wanted, list: [] });
   // The entry is marked before its screen has loaded.
   const shown = findEntry((state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, ''))?.address;
   const counts = { shown, waiting: useWaiting(waiting, asOf), news: useNews(shown, role) };
@@ -42,7 +43,7 @@ export function PanelFrame({ role, waiting, asOf, ...loaded }: PanelFrameProps) 
   // A label's code links to its part.
   const linked = new URLSearchParams(search).get('edit') ?? '';
   const edited: EditedPart | undefined = editing ?? (isPartId(linked) ? { id: linked, list: [] } : undefined);
-  const tools: AdminTools = { editPart, addPartOfCar, isEditing: edited !== undefined };
+  const tools: AdminTools = { editPart, addPartOfCar, addWantedPart, isEditing: edited !== undefined };
 
   function collapse(next: boolean) {
     setCollapsed(next);

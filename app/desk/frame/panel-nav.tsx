@@ -30,6 +30,7 @@ const icons: Record<string, IconName> = {
   '/admin/trash': 'Trash2',
   '/admin/customers': 'Users',
   '/admin/sales': 'BadgeDollarSign',
+  '/admin/assistants': 'MessagesSquare',
   '/admin/users': 'ChartColumn',
   '/admin/security': 'ShieldCheck',
   '/admin/team': 'KeyRound',

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { settingsSchema } from '#core/settings/settings.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
-import { lockSettings, readVersion, storeSettings } from './store-settings.server.ts';
+import { lockSettings, readVersion, storeSettings } from '#core/settings/store-settings.server.ts';
 
 interface RestoreVersion {
   version: number;

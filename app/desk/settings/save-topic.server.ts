@@ -6,7 +6,7 @@ import { Refused } from '#core/values/refused.ts';
 import { parseSettings, settingsSchema, type SettingsTopic } from '#core/settings/settings.ts';
 import { describeValue, fillDefaults, isSame } from '#core/settings/settings-changes.ts';
 import type { SettingsResult, TopicValues } from './topics/settings-result.ts';
-import { lockSettings, readVersion, storeSettings } from './store-settings.server.ts';
+import { lockSettings, readVersion, storeSettings } from '#core/settings/store-settings.server.ts';
 
 interface SaveTopic {
   topic: SettingsTopic;

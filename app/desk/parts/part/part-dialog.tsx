@@ -17,6 +17,7 @@ import { readShownPart } from './read-shown-part.ts';
 import type { AdminPicture } from '#core/part-changes/admin-picture.ts';
 import { PriceButton } from './price-button.tsx';
 import { useSaveKey } from './use-save-key.ts';
+import type { WantedPart } from '#core/part-changes/ui/use-admin-tools.ts';
 import { usePictures } from '#core/part-changes/ui/use-pictures.ts';
 
 const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
@@ -45,6 +46,8 @@ export interface EditedPart {
   year?: 'same';
   /** Car that a new part is taken off. */
   car?: string;
+  /** What someone has looked for, which a new part begins with. */
+  wanted?: WantedPart;
   /** Parts of the list that it was opened from. */
   list: readonly string[];
 }
@@ -55,9 +58,9 @@ interface PartDialogProps extends EditedPart {
   onClose: () => void;
 }
 
-export function PartDialog({ id, like, year, car, list, onEdit, onClose }: PartDialogProps) {
+export function PartDialog({ id, like, year, car, wanted, list, onEdit, onClose }: PartDialogProps) {
   // The form stays until the next one has loaded, and with it the focus.
-  const address = formAddress({ id, like, year, car });
+  const address = formAddress({ id, like, year, car, wanted });
   const [loaded, setLoaded] = useState<{ address: string; form: PartForm | 'gone' }>();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState(false);
@@ -112,13 +115,13 @@ export function PartDialog({ id, like, year, car, list, onEdit, onClose }: PartD
   );
 }
 
-function formAddress({
-  id,
-  like,
-  year,
-  car,
-}: Pick<EditedPart, 'id'> & Partial<Record<'like' | 'year' | 'car', string | undefined>>) {
-  const begin = new URLSearchParams({ ...(like && { like }), ...(year && { year }), ...(car && { car }) });
+function formAddress({ id, like, year, car, wanted }: Omit<EditedPart, 'list'>) {
+  const begin = new URLSearchParams({
+    ...(like && { like }),
+    ...(year && { year }),
+    ...(car && { car }),
+    ...(wanted && { wanted: JSON.stringify(wanted) }),
+  });
   return begin.size === 0 ? id : `new?${begin}`;
 }
 

@@ -31,14 +31,15 @@ import {
 import { listings } from '#core/part-changes/listings.ts';
 import { storeUpload } from '#core/part-changes/store-picture.server.ts';
 import { listMakes, listModels } from '#core/search/vehicle-lists.server.ts';
+import { readWantedPart } from './wanted-part.ts';
 import type { Route } from './+types/part.ts';
 
 export { pictureForm as accepts } from '#core/values/accepts.ts';
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
 /**
- * The part is null for 'new', which `like` fills from a part for the next model year, or for its own with `year=same`, and `car` from
- * the car that it is taken off.
+ * The part is null for 'new', which `like` fills from a part for the next model year, or for its own with `year=same`, `car` from
+ * the car that it is taken off, and `wanted` with what someone has looked for.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = params;
@@ -48,6 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const yearsLater = asked.get('year') === 'same' ? 0 : 1;
   const car = id === 'new' ? asked.get('car') : null;
   if ([like, car].some((each) => each !== null && !isPartId(each))) throw data(null, { status: 404 });
+  const wanted = id === 'new' ? readWantedPart(asked.get('wanted')) : undefined;
   const form = await asStaff(context)(async (transaction) => {
     const opened =
       id === 'new'
@@ -56,7 +58,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
             isHidden: false,
             template: car
               ? await readCarTemplate(transaction, car)
-              : like && (await readTemplate(transaction, like, yearsLater)),
+              : ((like && (await readTemplate(transaction, like, yearsLater))) ?? wanted),
           }
         : ((await readPartForEditing(transaction, id)) ?? { part: undefined });
     return {

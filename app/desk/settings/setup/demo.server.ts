@@ -7,7 +7,7 @@ import { type Settings, parseSettings } from '#core/settings/settings.ts';
 import type { ActionResult } from '#core/values/action-result.ts';
 import { Refused } from '#core/values/refused.ts';
 import type { DB } from '#db/types.ts';
-import { lockSettings, storeSettings } from '../store-settings.server.ts';
+import { lockSettings, storeSettings } from '#core/settings/store-settings.server.ts';
 import { isDemoConfirmation, REMOVE_DEMO } from './demo-confirmation.ts';
 
 /** The demo's removal, which can be undone for a day. */

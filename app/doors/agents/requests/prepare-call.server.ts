@@ -38,7 +38,8 @@ export async function prepareCall(asked: AgentRequest): Promise<() => Promise<Ag
   return () => runOnce(context, { platformId, operation: name, key, asked: said }, run);
 }
 
-function readInput({ input }: AgentOperation<never>, sent: unknown): never {
+/** Reads the input of an operation. @throws {AgentProblem} */
+export function readInput({ input }: AgentOperation<never>, sent: unknown): never {
   const parsed = input.safeParse(sent);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

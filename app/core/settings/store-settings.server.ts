@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB, Json } from '#db/types.ts';
-import type { Settings } from '#core/settings/settings.ts';
+import type { Settings } from './settings.ts';
 import {
   describePath,
   fillDefaults,
@@ -9,7 +9,7 @@ import {
   omitDefaults,
   type SettingsChange,
   type StoredSettings,
-} from '#core/settings/settings-changes.ts';
+} from './settings-changes.ts';
 
 interface StoredVersion {
   version: number;
