@@ -19,6 +19,7 @@ async function column(query: string): Promise<string[]> {
 /** Unique keys that nothing a person enters can violate. */
 const unreachable = new Set([
   // Random, or counted by the database.
+  'agent_checkouts_payer_id_key',
   'api_keys_token_hash_key',
   'inbox_threads_number_key',
   'invitations_token_hash_key',
@@ -27,6 +28,7 @@ const unreachable = new Set([
   'quote_links_secret_hash_key',
   'returns_number_key',
   // The row is locked or looked up first, or the insert says what happens on a conflict.
+  'agent_events_unsent_idx',
   'agent_platforms_profile_url_key',
   'alerts_open_key',
   'car_waits_open_key',

@@ -41,6 +41,8 @@ export interface OrderRow {
   fulfillment: 'ship' | 'pickup';
   shipBy: string | null;
   isOverdue: boolean;
+  /** True if an assistant prepared it. */
+  byAssistant: boolean;
   /** True if the order has left the page since it was loaded. */
   hasMoved?: boolean;
 }
@@ -135,6 +137,7 @@ interface FoundOrder {
   ship_by: Date | null;
   ship_by_us: string;
   is_overdue: boolean;
+  by_assistant: boolean;
 }
 
 function selectOrders(page: Page) {
@@ -157,7 +160,8 @@ function selectOrders(page: Page) {
   return (source: RawBuilder<unknown>, words?: RawBuilder<unknown>) => sql<FoundOrder>`
     select orders.id, orders.number, created_at, customer_name, email, product_name, amount, refunded, status, dispute, review,
       hold_reason, progress, fulfillment, ship_by, (extract(epoch from ship_by) * 1000000)::bigint::text as ship_by_us,
-      ${isOverdue} as is_overdue
+      ${isOverdue} as is_overdue,
+      exists (select from public.agent_checkouts where payer_id = orders.browser_id) as by_assistant
     from ${source}
     where ${sql.join(words ? [...conditions, words] : conditions, sql` and `)}
     order by ${sql`${order}`} limit ${limit}`;
@@ -180,5 +184,6 @@ function toRow(found: FoundOrder): OrderRow {
     fulfillment: found.fulfillment,
     shipBy: found.ship_by?.toISOString() ?? null,
     isOverdue: found.is_overdue,
+    byAssistant: found.by_assistant,
   };
 }

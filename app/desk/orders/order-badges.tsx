@@ -22,12 +22,14 @@ export interface OrderState {
   holdReason: string | null;
   refundedCents: number;
   isOverdue: boolean;
+  /** True in lists if an assistant prepared it. */
+  byAssistant?: boolean;
   hasMoved?: boolean;
 }
 
 /** Shows where the parts are, and what is unusual about the money. */
 export function OrderBadges(state: OrderState) {
-  const { status, progress, dispute, review, holdReason, refundedCents, isOverdue, hasMoved } = state;
+  const { status, progress, dispute, review, holdReason, refundedCents, isOverdue, byAssistant, hasMoved } = state;
   if (hasMoved) return <Badge>Moved</Badge>;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
@@ -41,6 +43,7 @@ export function OrderBadges(state: OrderState) {
       {status === 'canceled' && <Badge tone="bad">Sold out, not refunded</Badge>}
       {status === 'refunded' && <Badge tone="warning">Refunded</Badge>}
       {status !== 'refunded' && refundedCents > 0 && <Badge tone="warning">Partly refunded</Badge>}
+      {byAssistant && <Badge tone="outline">Assistant</Badge>}
       {progress === null && !isPaid(status) && <Badge>Not paid</Badge>}
     </span>
   );

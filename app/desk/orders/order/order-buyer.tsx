@@ -1,15 +1,17 @@
+import { useVisitor } from '#core/accounts/ui/use-visitor.ts';
 import { dialablePhone } from '#core/settings/shop.ts';
 import { Alert } from '#kit/alert.tsx';
 import { CopyButton } from '#kit/copy-button.tsx';
+import { TextLink } from '#kit/text-link.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from '#core/orders/ui/section.tsx';
 
-interface OrderBuyerProps extends Pick<OrderPageData, 'buyer' | 'delivery'> {
+interface OrderBuyerProps extends Pick<OrderPageData, 'buyer' | 'delivery' | 'assistant'> {
   /** The buyer's own number of the purchase. */
   purchaseOrder: string | null;
 }
 
-export function OrderBuyer({ buyer, delivery, purchaseOrder }: OrderBuyerProps) {
+export function OrderBuyer({ buyer, delivery, assistant, purchaseOrder }: OrderBuyerProps) {
   const { name, email, phone } = buyer;
   return (
     <Section title="Buyer">
@@ -30,11 +32,30 @@ export function OrderBuyer({ buyer, delivery, purchaseOrder }: OrderBuyerProps) 
         </p>
       )}
       {purchaseOrder !== null && <p className="wrap-anywhere">Purchase order {purchaseOrder}</p>}
+      {assistant && <Assistant {...assistant} />}
       <h3 className="mt-4 mb-1 text-sm font-semibold text-muted">
         {delivery.fulfillment === 'pickup' ? 'Pickup' : 'Ship to'}
       </h3>
       <Delivery delivery={delivery} />
     </Section>
+  );
+}
+
+function Assistant({ host, isSigned }: NonNullable<OrderPageData['assistant']>) {
+  // The page about assistants is for admins.
+  const isAdmin = useVisitor().role === 'admin';
+  return (
+    <p className="mt-2 text-sm wrap-anywhere">
+      Came from an assistant:{' '}
+      {isAdmin ? (
+        <TextLink to="/admin/assistants" className="inline-flex min-h-6 items-center">
+          {host}
+        </TextLink>
+      ) : (
+        host
+      )}
+      {!isSigned && <span className="text-muted"> (not signed)</span>}
+    </p>
   );
 }
 

@@ -100,6 +100,7 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
           <OrderBuyer
             buyer={order.buyer}
             delivery={order.delivery}
+            assistant={order.assistant}
             purchaseOrder={order.desk?.purchaseOrder ?? null}
           />
           <OrderPayment order={order} />

@@ -58,6 +58,7 @@ export async function readOrderPage(
     desk: (await readDeskOrder(transaction, number)) ?? null,
     lines: await readOrderLines(transaction, id),
     totals: await readTotals(transaction, order),
+    assistant: await readAssistant(transaction, order.browser_id),
     buyer: { name: order.customer_name, email: order.email, phone: order.phone },
     delivery: describeDelivery(order),
     payment: {
@@ -85,6 +86,17 @@ export async function readOrderPage(
     storyPage,
     version: await readOrderVersion(transaction, number),
   };
+}
+
+/** Reads which platform's assistant prepared the order. Null if none did. */
+async function readAssistant(transaction: Transaction<DB>, payerId: string | null) {
+  const found = await transaction
+    .selectFrom('agent_checkouts')
+    .innerJoin('agent_platforms', 'agent_platforms.id', 'platform_id')
+    .select(['profile_url', 'is_signed'])
+    .where('payer_id', '=', payerId)
+    .executeTakeFirst();
+  return found ? { host: new URL(found.profile_url).hostname, isSigned: found.is_signed } : null;
 }
 
 /** Returns the address of a payment in the provider's dashboard. */
