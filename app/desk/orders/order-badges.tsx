@@ -29,7 +29,8 @@ export interface OrderState {
 
 /** Shows where the parts are, and what is unusual about the money. */
 export function OrderBadges(state: OrderState) {
-  const { status, progress, dispute, review, holdReason, refundedCents, isOverdue, byAssistant, hasMoved } = state;
+  const { status, progress, dispute, review, holdReason, refundedCents, isOverdue, byAssistant, hasMoved } =
+    state;
   if (hasMoved) return <Badge>Moved</Badge>;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
