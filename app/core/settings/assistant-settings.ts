@@ -18,7 +18,7 @@ export const assistantSettings = z
   })
   .prefault({});
 
-/** Returns which of the refused hosts refuse a platform's host: itself, and those above it. */
-export function findRefusals(host: string, refusedHosts: readonly string[]): string[] {
-  return refusedHosts.filter((refused) => host === refused || host.endsWith(`.${refused}`));
+/** Returns which of the refused hosts refuse the host of a platform: itself, and those above it. */
+export function findRefusals(hostname: string, refusedHosts: readonly string[]): string[] {
+  return refusedHosts.filter((refused) => hostname === refused || hostname.endsWith(`.${refused}`));
 }

@@ -18,7 +18,7 @@ export function AssistantsHead({ shown, introduction, children }: AssistantsHead
       <ScreenHead title="Assistants">{children}</ScreenHead>
       <ViewLinks
         label="Assistants"
-        views={assistantsPages.map((page) => ({ ...page, isShown: page.address === shown }))}
+        views={assistantsPages.map(({ name, address }) => ({ name, address, isShown: address === shown }))}
       />
       <p className="mb-4 max-w-prose text-muted">{introduction}</p>
     </>

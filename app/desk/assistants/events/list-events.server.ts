@@ -48,11 +48,12 @@ export async function listEvents(
   const page = cutPage(rows, start, PAGE_SIZE, ({ time, id }) => [time, id]);
   return {
     ...page,
-    rows: page.rows.map(({ time: _, happenedAt, nextAt, ...row }) => ({
-      ...row,
-      happenedAt: happenedAt.toISOString(),
-      nextAt: nextAt?.toISOString() ?? null,
-    })),
+    rows: page.rows.map(({ time: _, happenedAt, nextAt, ...row }) =>
+      Object.assign(row, {
+        happenedAt: happenedAt.toISOString(),
+        nextAt: nextAt?.toISOString() ?? null,
+      }),
+    ),
   };
 }
 

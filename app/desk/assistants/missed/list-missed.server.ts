@@ -59,7 +59,7 @@ export async function listMissed(
     where ${isBeyond}
     order by ${ordered} limit ${PAGE_SIZE + 1}`.execute(transaction);
   return cutPage(
-    rows.map(({ last, ...row }) => ({ ...row, last: last.toISOString() })),
+    rows.map(({ last, ...row }) => Object.assign(row, { last: last.toISOString() })),
     start,
     PAGE_SIZE,
     (row) => [String(row.times), row.micros, row.id],

@@ -75,15 +75,14 @@ export async function listPlatforms(
   const page = cutPage(rows, start, PAGE_SIZE, ({ time, id }) => [time, id]);
   return {
     ...page,
-    rows: page.rows.map(({ time: _, ...row }) => {
+    rows: page.rows.map(({ time: _, firstSeen, lastSeen, ...row }) => {
       const host = new URL(row.profileUrl).hostname;
-      return {
-        ...row,
+      return Object.assign(row, {
         host,
-        lastSeen: row.lastSeen.toISOString(),
-        firstSeen: row.firstSeen.toISOString(),
+        lastSeen: lastSeen.toISOString(),
+        firstSeen: firstSeen.toISOString(),
         refusedBy: findRefusals(host, refusedHosts),
-      };
+      });
     }),
   };
 }
