@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { addAssistant } from '../support/assistant-story.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { expect, test } from '../support/admin-story.ts';
 import { expectToFit } from '../support/expect-to-fit.ts';
@@ -92,6 +93,7 @@ async function addData(owner: pg.Client, userId: string, part: string) {
     'insert into part_private_facts (part_id, donor_stock_number) values ($1::uuid, left($1::text, 13))',
     [part],
   );
+  await addAssistant(owner, { missed: LONG_NAME, make: PERSON });
   const values: Record<string, string> = {
     number: `PY-${order.number}`,
     rma: `RMA-${returns[0].number}`,

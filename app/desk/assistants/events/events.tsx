@@ -101,7 +101,16 @@ function listColumns(now: string, sending: ActionButtonProps['action']): Column<
         </>
       ),
     },
-    { label: 'Changed', card: 'fact', cell: ({ happenedAt }) => <Ago time={happenedAt} now={now} /> },
+    {
+      label: 'Changed',
+      card: 'body',
+      cell: ({ happenedAt }) => (
+        <p className="max-lg:text-sm max-lg:text-muted">
+          <span className="lg:hidden">Changed: </span>
+          <Ago time={happenedAt} now={now} />
+        </p>
+      ),
+    },
     {
       label: 'Again',
       card: 'body',

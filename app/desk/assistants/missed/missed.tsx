@@ -57,9 +57,28 @@ function listColumns(now: string, addWantedPart: AdminTools['addWantedPart']): C
       className: 'min-w-48 align-top wrap-anywhere',
       cell: (row) => nameOf(row),
     },
-    { label: 'Times', card: 'corner', numeric: true, cell: ({ times }) => times.toLocaleString('en-US') },
+    {
+      label: 'Times',
+      card: 'corner',
+      numeric: true,
+      cell: ({ times }) => (
+        <>
+          {times.toLocaleString('en-US')}
+          <span className="font-normal lg:hidden">{times === 1 ? ' time' : ' times'}</span>
+        </>
+      ),
+    },
     { label: 'For', card: 'body', className: 'align-top wrap-anywhere', cell: (row) => carOf(row) },
-    { label: 'Last', card: 'fact', cell: ({ last }) => <Ago time={last} now={now} /> },
+    {
+      label: 'Last',
+      card: 'body',
+      cell: ({ last }) => (
+        <p className="max-lg:text-sm max-lg:text-muted">
+          <span className="lg:hidden">Last: </span>
+          <Ago time={last} now={now} />
+        </p>
+      ),
+    },
     {
       label: 'What you can do',
       card: 'body',

@@ -110,6 +110,7 @@ function listColumns(now: string, action: ActionButtonProps['action']): Column<P
       cell: ({ carts, checkouts }) => (
         <p>
           {count(carts, 'cart')}, {count(checkouts, 'checkout')}
+          <span className="lg:hidden"> in 7 days</span>
         </p>
       ),
     },
@@ -121,6 +122,7 @@ function listColumns(now: string, action: ActionButtonProps['action']): Column<P
           <p>
             {count(orders, 'paid order')}
             {orders > 0 && `, ${formatDollars(cents)}`}
+            <span className="lg:hidden"> in 90 days</span>
           </p>
           {missed > 0 && (
             <p className="text-sm text-muted">
@@ -132,11 +134,12 @@ function listColumns(now: string, action: ActionButtonProps['action']): Column<P
     },
     {
       label: 'Seen',
-      card: 'fact',
+      card: 'body',
       cell: ({ firstSeen, lastSeen }) => (
-        <>
-          Last <Ago time={lastSeen} now={now} />, first <Ago time={firstSeen} now={now} />
-        </>
+        <p className="max-lg:text-sm max-lg:text-muted">
+          <span className="lg:hidden">Seen: </span>
+          <Ago time={lastSeen} now={now} />, first <Ago time={firstSeen} now={now} />
+        </p>
       ),
     },
     {

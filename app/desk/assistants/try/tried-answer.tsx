@@ -52,14 +52,14 @@ export function TriedAnswer({ request, status, answer }: Tried) {
         <Alert tone="danger" announce title={`Refused (${status}): ${content}`} />
       ) : (
         <p role="status" className="mb-3 text-sm text-muted">
-          {products.length === 1 ? '1 part' : `${products.length} parts`}
+          {products.length === 0 ? 'No part' : products.length === 1 ? '1 part' : `${products.length} parts`}
           {pagination?.has_next_page && ', and more on the next page'}
         </p>
       )}
       <ul className="grid gap-3">
         {messages.map(({ type, code, content: said }) => (
           <li key={`${code} ${said}`}>
-            <Alert tone={tones[type]} title={said} />
+            <Alert tone={tones[type]}>{said}</Alert>
           </li>
         ))}
         {products.map((product) => (
