@@ -306,13 +306,13 @@ describe('pieces are chosen', () => {
     const grille = await addPart('Grille');
     expect(await savePieces(clip, [elsewhere])).toMatchObject({
       status: 400,
-      message: 'Error saving the pieces: an assembly and its pieces must be parts of one car',
+      message: 'Error saving the included parts: an assembly includes parts of its own car only',
     });
     expect(await savePieces(hood, [grille])).toMatchObject({
-      message: 'Error saving the pieces: a piece can’t have pieces itself',
+      message: 'Error saving the included parts: a part of an assembly can’t be an assembly itself',
     });
     expect(await savePieces(grille, [clip])).toMatchObject({
-      message: 'Error saving the pieces: a piece can’t have pieces itself',
+      message: 'Error saving the included parts: a part of an assembly can’t be an assembly itself',
     });
     await query('update parts_catalog set stock_quantity = 0 where id = $1', [grille]);
     expect(await savePieces(clip, [grille])).toMatchObject({
@@ -344,7 +344,7 @@ describe('pieces are chosen', () => {
     await shop.runJobs();
     const response = await shop.request(`/admin/vehicles/${CAR}`, { headers: { cookie: staff } });
     const page = textOf(await response.text());
-    expect(page).toContain('Pieces: Hood, Left Fender Not for sale: a piece of it is sold or held');
+    expect(page).toContain('Includes: Hood, Left Fender Not for sale: a part of it is sold or held');
     expect(page).toContain('Part of: Front Clip');
     const form = await shop.request(`/admin/part/${clip}`, { headers: { cookie: staff } });
     expect(await form.json()).toMatchObject({ relatives: { pieces: ['Hood', 'Left Fender'], partOf: [] } });

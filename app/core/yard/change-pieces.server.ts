@@ -7,10 +7,10 @@ import type { DB } from '#db/types.ts';
 import { pieceField } from './pieces.ts';
 
 const problems = {
-  car: 'an assembly and its pieces must be parts of one car',
-  nested: 'a piece can’t have pieces itself',
+  car: 'an assembly includes parts of its own car only',
+  nested: 'a part of an assembly can’t be an assembly itself',
   stock:
-    'the assembly and each new piece must be in stock once, and not held. Reload the page to see what has changed',
+    'the assembly and each new part of it must be in stock once, and not held. Reload the page to see what has changed',
 } as const;
 
 /**
@@ -37,5 +37,5 @@ export async function changePieces(
   const problem = rows[0]?.problem;
   if (problem) throw new Refused(problems[problem]);
   await logAdminAction(transaction, 'change_part_pieces', { resourceId: part, added, removed });
-  return { done: true, message: 'Pieces saved' };
+  return { done: true, message: 'Included parts saved' };
 }

@@ -245,7 +245,7 @@ function Form({
             </ButtonLink>
           </div>
         )}
-        {pieces.length > 0 && <p className="mb-4 text-muted">Pieces: {pieces.join(', ')}</p>}
+        {pieces.length > 0 && <p className="mb-4 text-muted">Includes: {pieces.join(', ')}</p>}
         {partOf.length > 0 && <p className="mb-4 text-muted">Part of: {partOf.join(', ')}</p>}
         {isHidden && (
           <Alert tone="info" className="mb-4" title="Only staff see this part">

@@ -63,8 +63,12 @@ export function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) 
                   <Cell numeric>
                     <span className="flex flex-wrap justify-end gap-2">
                       {wholes.length === 0 && parts.length > 1 && (
-                        <Button size="small" aria-label={`Pieces of ${name}`} onClick={() => setAssembly(id)}>
-                          Pieces…
+                        <Button
+                          size="small"
+                          aria-label={`Parts included in ${name}`}
+                          onClick={() => setAssembly(id)}
+                        >
+                          Includes…
                         </Button>
                       )}
                       <Button size="small" aria-label={`Edit ${name}`} onClick={() => editPart(id, ids)}>
@@ -95,11 +99,11 @@ function Relatives({ part: { pieces, isClaimed }, parts, wholes }: RelativesProp
   const ofIt = parts.filter(({ id }) => pieces.includes(id));
   return (
     <>
-      {ofIt.length > 0 && <p className="text-sm font-normal text-muted">Pieces: {names(ofIt)}</p>}
+      {ofIt.length > 0 && <p className="text-sm font-normal text-muted">Includes: {names(ofIt)}</p>}
       {wholes.length > 0 && <p className="text-sm font-normal text-muted">Part of: {names(wholes)}</p>}
       {isClaimed && (
         <p className="text-sm font-normal">
-          {ofIt.length > 0 ? 'Not for sale: a piece of it is sold or held' : 'Sold or held with an assembly'}
+          {ofIt.length > 0 ? 'Not for sale: a part of it is sold or held' : 'Sold or held with an assembly'}
         </p>
       )}
     </>
@@ -119,9 +123,9 @@ function PiecesDialog({ assembly: { id, name, pieces }, parts, onClose }: Pieces
   return (
     <ActionDialog
       intent="pieces"
-      title={`Pieces of ${name}`}
-      description={`Whoever buys ${name} has its pieces too. When one of them is sold by itself, ${name} is out of stock.`}
-      submitLabel="Save Pieces"
+      title={`Parts included in ${name}`}
+      description={`They are sold with ${name}. When one of them is sold by itself, ${name} is out of stock.`}
+      submitLabel="Save"
       onClose={onClose}
     >
       <input type="hidden" name="part" value={id} />
