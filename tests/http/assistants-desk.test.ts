@@ -53,7 +53,8 @@ const findPlatform = async () =>
     ({ profileUrl }) => profileUrl === platform.profileUrl,
   );
 
-async function buy() {
+/** Prepares a checkout, and opens its payment page. */
+async function order() {
   const { body: checkout } = await platform.ask(
     'POST',
     '/checkout-sessions',
@@ -90,6 +91,11 @@ async function buy() {
     body: new URLSearchParams({ total: String(total) }),
   });
   const orderId = /test-payment\/(?<id>[0-9a-f-]{36})/.exec(await opened.text())?.groups?.['id'] ?? '';
+  return { orderId, total };
+}
+
+async function buy() {
+  const { orderId, total } = await order();
   expect((await deliver(shop, orderId, 'paid')).status).toBe(200);
   const { rows } = await shop.database.owner.query('select number from orders where id = $1', [orderId]);
   return { orderId, number: `PY-${rows[0].number}`, total };
@@ -101,12 +107,14 @@ test('a platform is listed with what came of it, and its order says where it cam
   await platform.ask('POST', '/carts', { line_items: [{ item: { id: pads }, quantity: 1 }] });
   await platform.ask('POST', '/catalog/search', { query: 'flux capacitor' });
   const { number, total } = await buy();
+  await shop.database.owner.query('update parts_catalog set stock_quantity = 9');
+  await order();
   expect(await findPlatform()).toMatchObject({
     host: HOST,
     hasSigned: true,
     refusedBy: [],
     carts: 1,
-    checkouts: 1,
+    checkouts: 2,
     missed: 1,
     orders: 1,
     cents: total,
@@ -115,6 +123,8 @@ test('a platform is listed with what came of it, and its order says where it cam
     `Came from an assistant: ${HOST}`,
   );
   expect(await pageOf('/admin/orders')).toMatch(/<span[^>]*>Assistant<\/span>/);
+  await shop.database.owner.query("update agent_checkouts set created_at = now() - interval '91 days'");
+  expect(await findPlatform()).toMatchObject({ checkouts: 0, orders: 0, cents: 0 });
 });
 
 describe('a host', () => {
