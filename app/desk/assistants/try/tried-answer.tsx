@@ -41,8 +41,16 @@ const verdicts: Record<string, readonly [label: string, tone: BadgeTone]> = {
   no: ['Does not fit', 'bad'],
 };
 
+/** Says how many parts an answer has. Empty for one that is refused. */
+export function countParts({ products = [], pagination, content }: Answer): string {
+  if (content !== undefined) return '';
+  const number =
+    products.length === 0 ? 'No part' : products.length === 1 ? '1 part' : `${products.length} parts`;
+  return pagination?.has_next_page ? `${number}, and more on the next page` : number;
+}
+
 export function TriedAnswer({ request, status, answer }: Tried) {
-  const { products = [], messages = [], content, pagination } = answer;
+  const { products = [], messages = [], content } = answer;
   return (
     <section aria-labelledby="answer" className="mt-8 max-w-3xl">
       <h2 id="answer" className="mb-3">
@@ -51,10 +59,7 @@ export function TriedAnswer({ request, status, answer }: Tried) {
       {content !== undefined ? (
         <Alert tone="danger" announce title={`Refused (${status}): ${content}`} />
       ) : (
-        <p role="status" className="mb-3 text-sm text-muted">
-          {products.length === 0 ? 'No part' : products.length === 1 ? '1 part' : `${products.length} parts`}
-          {pagination?.has_next_page && ', and more on the next page'}
-        </p>
+        <p className="mb-3 text-sm text-muted">{countParts(answer)}</p>
       )}
       <ul className="grid gap-3">
         {messages.map(({ type, code, content: said }) => (

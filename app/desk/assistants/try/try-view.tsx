@@ -7,7 +7,7 @@ import { TextField } from '#kit/text-field.tsx';
 import { AssistantsHead } from '../assistants-head.tsx';
 import { TRY_ANSWER, TRY_PATH } from '../assistants-pages.ts';
 import { checkTry, describeTry } from './describe-try.ts';
-import { type Tried, TriedAnswer } from './tried-answer.tsx';
+import { countParts, type Tried, TriedAnswer } from './tried-answer.tsx';
 
 interface TryViewProps {
   /** False if assistants can't shop here. */
@@ -107,6 +107,10 @@ export function TryView({ isOpen, conditions }: TryViewProps) {
           </Button>
         </div>
       </form>
+      {/* It is there before the answer, so that screen readers announce it. */}
+      <p role="status" className="sr-only">
+        {tried && countParts(tried.answer)}
+      </p>
       {tried && <TriedAnswer {...tried} />}
     </>
   );
