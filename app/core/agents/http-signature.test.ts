@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { isInnerList, parseDictionary } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
+import { withWrongClock } from '#tests/support/wrong-clock.ts';
 import {
   checkDigest,
   contentDigest,
@@ -124,9 +125,8 @@ describe('a signed message', () => {
   });
   const findKey = async (id: string) => (id === 'one' ? { key: publicKey } : undefined);
 
-  function sign(label = 'sig1'): Message & { headers: Headers } {
+  function sign(label = 'sig1', names = requiredOfRequest(message(), true)): Message & { headers: Headers } {
     const signed = message();
-    const names = requiredOfRequest(signed, true);
     const headers = signMessage(signed, { names, keyId: 'one', key: privateKey });
     for (const [name, value] of Object.entries(headers))
       signed.headers.set(name, value.replace('sig1', label));
@@ -168,19 +168,30 @@ describe('a signed message', () => {
       (headers) => headers.set('Signature-Input', 'sig1=();keyid="one"'),
     ],
     ['zeros', 'signature_invalid', (headers) => headers.set('Signature', `sig1=:${'A'.repeat(86)}==:`)],
-    [
-      'a time to come',
-      'signature_invalid',
-      (headers) =>
-        headers.set(
-          'Signature-Input',
-          (headers.get('Signature-Input') ?? '').replace(/created=\d+/, 'created=9999999999'),
-        ),
-    ],
   ])('with %s is not valid', async (_, code, change) => {
     const signed = sign();
     change(signed.headers);
     await expect(check(signed)).rejects.toMatchObject({ code });
+  });
+
+  test('covers everything, or is not valid', async () => {
+    const all = requiredOfRequest(message(), true);
+    for (const left of all)
+      await expect(
+        check(
+          sign(
+            'sig1',
+            all.filter((name) => name !== left),
+          ),
+        ),
+      ).rejects.toMatchObject({ code: 'signature_invalid', message: `The signature does not cover ${left}` });
+  });
+
+  test('is not of a time to come, but for clocks that differ', async () => {
+    const signedIn = (hours: number) => withWrongClock(hours, async () => sign());
+    await expect(check(await signedIn(0.1))).rejects.toMatchObject({ code: 'signature_invalid' });
+    await expect(check(await signedIn(0.05))).resolves.toBeUndefined();
+    await expect(check(await signedIn(-1_000))).resolves.toBeUndefined();
   });
 
   test('is checked against a bounded number of signatures', async () => {
