@@ -370,10 +370,19 @@ describe('signatures', () => {
     const unsigned = await platform.ask('GET', order, undefined, { signs: false });
     expect([...failureOf(unsigned), unsigned.isSigned]).toEqual([401, 'signature_missing', undefined, true]);
     expect(unsigned.headers.get('WWW-Authenticate')).toBe('Signature realm="ucp"');
-    const brotli = await platform.ask('GET', order, undefined, {
-      headers: { 'accept-encoding': 'br, gzip' },
-    });
-    expect([brotli.headers.get('Content-Encoding'), brotli.isSigned]).toEqual([null, true]);
+  });
+
+  test('a signed answer is not compressed, because its bytes are signed', async () => {
+    const { body } = await searchFor();
+    const checkout = { line_items: [{ item: { id: body.products[0].variants[0].id }, quantity: 1 }] };
+    const sent = { headers: { 'accept-encoding': 'br, gzip' } };
+    const answer = await platform.ask('POST', '/checkout-sessions', checkout, sent);
+    expect(JSON.stringify(answer.body).length).toBeGreaterThan(1_024);
+    expect([answer.status, answer.headers.get('Content-Encoding'), answer.isSigned]).toEqual([
+      201,
+      null,
+      true,
+    ]);
   });
 
   test('a new key is published before it signs, and the old one for a week', async () => {
@@ -673,15 +682,22 @@ describe('MCP', () => {
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 
-  test('another host name is refused, as DNS rebinding uses it', async () => {
+  test.each([
+    ['evil.example', 'http://evil.example'],
+    ['evil.example', undefined],
+    ['localhost:4711', 'http://evil.example'],
+  ])('the host %s and the origin %s are refused, as DNS rebinding uses them', async (host, origin) => {
     const response = await shop.fetch(
-      new Request('http://evil.example/api/ucp/mcp', {
+      new Request(`http://${host}/api/ucp/mcp`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Origin: 'http://evil.example' },
+        headers: { 'Content-Type': 'application/json', ...(origin && { Origin: origin }) },
         body: JSON.stringify(say('ping')),
       }),
     );
-    expect([response.status, (await response.json()).error.data.code]).toEqual([403, 'wrong_host']);
+    expect([response.status, (await response.json()).error.data.code]).toEqual([
+      403,
+      host === 'evil.example' ? 'wrong_host' : 'wrong_origin',
+    ]);
   });
 });
 
