@@ -3,9 +3,12 @@ import { defaultSettings, type Settings } from '#core/settings/settings.ts';
 import { cartOperations } from '#doors/agents/carts/cart-operations.server.ts';
 import { checkoutOperations } from '#doors/agents/checkouts/checkout-operations.server.ts';
 import { AgentProblem } from '#doors/agents/operation.ts';
-import { createAgent } from '../support/agent-call.ts';
+import { createTestPayments } from '#server/payments/test-payments.ts';
+import { AGENT_SITE, createAgent } from '../support/agent-call.ts';
+import { addHeldOrder, removeOrders } from '../support/orders.ts';
+import { PaymentProviderError } from '#core/payments/payments.server.ts';
 import { addParts } from '../support/parts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 import { findSchemaErrors } from '../support/ucp-schemas.ts';
 
 const { create_checkout: create, get_checkout: read, update_checkout: update } = checkoutOperations;
@@ -247,6 +250,39 @@ describe('a checkout', () => {
         code: 'checkout_canceled',
       });
     expect(toCheckout(await agent.run(read, {}, id)).status).toBe('canceled');
+  });
+
+  test('whose payment is being confirmed is in progress, and can be neither changed nor canceled', async () => {
+    const { id } = await createOne({ line_items: items([pads, 1]) });
+    const { orderId } = await addHeldOrder(database.owner, [{}]);
+    await database.owner.query(
+      "update orders set browser_id = (select payer_id from agent_checkouts), payment_session_id = 'cs_1' where id = $1",
+      [orderId],
+    );
+    const event = { id: 'evt_1', type: 'other', orderId, payload: {}, data: { kind: 'other' as const } };
+    const processing = async () => ({ state: 'processing' as const, event });
+    const payments = createTestPayments({ siteUrl: AGENT_SITE, secret: TEST_SECRET });
+    const waiting = createAgent(database, defaultSettings, {
+      ...payments,
+      fetchPage: processing,
+      closePage: processing,
+    });
+    const checkout = toCheckout(await waiting.run(read, {}, id));
+    expect(checkout.status).toBe('complete_in_progress');
+    expect(checkout).toHaveProperty('continue_url');
+    for (const operation of [update, cancel])
+      expect(
+        await problem(waiting.run(operation as typeof update, { line_items: items([pads, 1]) }, id)),
+      ).toEqual({ status: 409, code: 'checkout_in_progress' });
+    const noAnswer = () => Promise.reject(new PaymentProviderError('No answer'));
+    const silent = createAgent(database, defaultSettings, {
+      ...payments,
+      fetchPage: noAnswer,
+      closePage: noAnswer,
+    });
+    expect(toCheckout(await silent.run(read, {}, id)).status).toBe('requires_escalation');
+    expect(await problem(silent.run(cancel, {}, id))).toEqual({ status: 503, code: 'payment_page_open' });
+    await removeOrders(database.owner);
   });
 
   test('ends after a day', async () => {
