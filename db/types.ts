@@ -36,21 +36,29 @@ export interface AgentCarts {
   created_at: Generated<Timestamp>;
   expires_at: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * As in agent_checkouts.
+   */
+  is_signed: Generated<boolean>;
   platform_id: string;
 }
 
 export interface AgentCheckouts {
   /**
-   * What the assistant has asked for, with what it knows of the buyer. Removed 30 days after the end of a checkout with an order.
+   * What the assistant has asked for, with what it knows of the buyer.
    */
-  asked: Json | null;
+  asked: Json;
   canceled_at: Timestamp | null;
   cart_id: string | null;
   created_at: Generated<Timestamp>;
   expires_at: Generated<Timestamp>;
+  /**
+   * When everything but the lines was removed from asked. Orders name their lines as the lines.
+   */
+  forgotten_at: Timestamp | null;
   id: Generated<string>;
   /**
-   * The platform signed the request that made it. Only then the platform reads the order and is told of it: anyone can use the name of a platform without a signature.
+   * The platform signed the request that made it. Only then the platform reads the order and is told of it: anyone can use the name of a platform without a signature. Others can't read or change the checkout.
    */
   is_signed: boolean;
   /**

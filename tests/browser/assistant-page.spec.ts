@@ -40,7 +40,7 @@ test('a buyer checks what an assistant prepared, and pays it', async ({ page, ow
 
   await owner.query('update parts_catalog set price = 45 where id = $1', [part]);
   await page.getByRole('button', { name: /^Pay \$/ }).press('Enter');
-  await expect(page.getByRole('alert')).toContainText('The price has changed since you opened this page');
+  await expect(page.getByRole('alert')).toContainText('This purchase has changed since you opened the page');
   // 90.00, 15.00 for shipping, and 8 % tax.
   await page.getByRole('button', { name: 'Pay $112.20' }).press('Enter');
   await page.waitForURL('**/test-payment/*');

@@ -183,7 +183,7 @@ describe('a checkout', () => {
     expect(await countCheckouts()).toBe(0);
     expect(await problem(agent.run(create, { line_items: [] }))).toEqual({
       status: 400,
-      code: 'invalid_input',
+      code: 'invalid_request',
     });
   });
 

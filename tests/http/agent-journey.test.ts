@@ -97,10 +97,11 @@ test("an assistant goes from 'my car squeaks when braking, 2010 Civic' to a paym
   const { pathname } = new URL(completed.continue_url);
   const page = await (await shop.request(pathname)).text();
   const total = /name="total" value="(?<cents>\d+)"/.exec(page)?.groups?.['cents'] ?? '';
+  const version = /name="version" value="(?<version>[^"]+)"/.exec(page)?.groups?.['version'] ?? '';
   const paying = await shop.request(pathname, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: LOCAL_SITE },
-    body: new URLSearchParams({ total }),
+    body: new URLSearchParams({ version, total }),
   });
   const orderId = /test-payment\/(?<id>[0-9a-f-]{36})/.exec(await paying.text())?.groups?.['id'] ?? '';
   await deliver(shop, orderId, 'paid');

@@ -32,8 +32,8 @@ const HOME = {
   address_country: 'US',
 };
 
-async function prepare(sent: Sent = {}) {
-  const { status, body } = await platform.ask(
+async function prepare(sent: Sent = {}, asked = platform) {
+  const { status, body } = await asked.ask(
     'POST',
     '/checkout-sessions',
     {
@@ -47,16 +47,19 @@ async function prepare(sent: Sent = {}) {
   return body as { id: string; continue_url: string; totals: { type: string; amount: number }[] };
 }
 
-/** Presses the button of the page behind the address, as a person does. */
-async function pay(address: string, total: number | string, forwarded = randomAddress()) {
-  const response = await shop.request(new URL(address).pathname, {
+/** Opens the page behind the address and presses its button, as a person does. */
+async function pay(address: string, total: number | string) {
+  const { pathname } = new URL(address);
+  const page = await (await shop.request(pathname)).text();
+  const version = /name="version" value="(?<version>[^"]+)"/.exec(page)?.groups?.['version'] ?? '';
+  const response = await shop.request(pathname, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',
       Origin: LOCAL_SITE,
-      'X-Forwarded-For': forwarded,
+      'X-Forwarded-For': randomAddress(),
     },
-    body: new URLSearchParams({ total: String(total) }),
+    body: new URLSearchParams({ version, total: String(total) }),
   });
   const html = await response.text();
   const orderId = /test-payment\/(?<id>[0-9a-f-]{36})/.exec(html)?.groups?.['id'];
@@ -138,6 +141,23 @@ describe('the page of a checkout', () => {
   });
 });
 
+test('what a signed request made is read and changed by signed ones only', async () => {
+  const { id } = await prepare();
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PUT', '', itemsOf(pads)],
+    ['POST', '/cancel', {}],
+  ] as const) {
+    const { status, body: answer } = await platform.ask(method, `/checkout-sessions/${id}${path}`, body, {
+      signs: false,
+    });
+    expect([status, answer.code]).toEqual([401, 'signature_missing']);
+  }
+  const { body: cart } = await platform.ask('POST', '/carts', itemsOf(pads), change());
+  expect((await read(`/carts/${cart.id}`, { signs: false })).status).toBe(401);
+  expect((await read(`/carts/${cart.id}`)).body.id).toBe(cart.id);
+});
+
 describe('an order', () => {
   test('completes its checkout, and its platform reads it and is told of it', async () => {
     const { checkout, orderId } = await buy();
@@ -216,6 +236,46 @@ describe('an order', () => {
     expect(platform.events).toEqual([]);
   });
 
+  test('is told to no platform that the owner refuses, or that wants no events', async () => {
+    const { orderId } = await buy();
+    const refuse = (hosts: string[]) =>
+      shop.database.owner.query(
+        "update shop_settings set values = values || jsonb_build_object('assistants', jsonb_build_object('refusedHosts', $1::jsonb))",
+        [JSON.stringify(hosts)],
+      );
+    await refuse(['127.0.0.1']);
+    await shop.runJobs();
+    await refuse([]);
+    expect(platform.events).toEqual([]);
+    expect(await eventsOf(orderId)).toMatchObject([{ state: 'failed' }]);
+
+    await using quiet = await startAgentPlatform(shop);
+    for (const declared of quiet.profile.ucp.capabilities['dev.ucp.shopping.order'] ?? [])
+      delete declared['config'];
+    const checkout = await prepare({}, quiet);
+    const { orderId: other = '' } = await pay(checkout.continue_url, totalOf(checkout));
+    await deliver(shop, other, 'paid');
+    await shop.runJobs();
+    expect(await eventsOf(other)).toEqual([]);
+  });
+
+  test('of a buyer who has left is told no more, and its lines keep their names', async () => {
+    const { checkout, orderId } = await buy();
+    await shop.database.owner.query('update orders set buyer_left = true, email = null where id = $1', [
+      orderId,
+    ]);
+    await shop.runJobs();
+    expect(platform.events).toEqual([]);
+    expect((await read(`/checkout-sessions/${checkout.id}`)).body).toMatchObject({
+      messages: [{ code: 'not_found' }],
+    });
+    expect((await read(`/orders/${orderId}`)).body.line_items).toMatchObject([{ id: 'li_1' }]);
+    const { rows } = await shop.database.owner.query('select asked from agent_checkouts where id = $1', [
+      checkout.id.replace('chk_', ''),
+    ]);
+    expect(Object.keys(rows[0].asked)).toEqual(['line_items']);
+  });
+
   test('is read with a signature only, and by no other platform', async () => {
     const { orderId } = await buy();
     expect((await read(`/orders/${orderId}`, { signs: false })).status).toBe(401);
@@ -233,6 +293,9 @@ const held = async () =>
     (await shop.database.owner.query('select stock_held from parts_catalog where id = $1', [pads])).rows[0]
       .stock_held,
   );
+
+const eventsOf = async (orderId: string) =>
+  (await shop.database.owner.query('select state from agent_events where order_id = $1', [orderId])).rows;
 
 const firstLine = async (orderId: string): Promise<string> =>
   (await shop.database.owner.query('select id from order_lines where order_id = $1', [orderId])).rows[0].id;

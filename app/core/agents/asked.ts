@@ -19,12 +19,13 @@ const MAX_PLACES = 20;
 const MAX_CLAIMS = 20;
 const MAX_MARKERS = 50;
 
-/** PostgreSQL can't store NUL. */
+/** PostgreSQL can't store NUL and unpaired surrogates. */
 const text = (max: number) =>
   z
     .string('must be text')
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => !value.includes('\0'), 'must not contain a NUL character');
+    .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
+    .refine((value) => value.isWellFormed(), 'must be well-formed text');
 
 const address = z.object({
   first_name: text(200).optional(),
@@ -87,7 +88,7 @@ const method = z.object({
 
 /** What an assistant asks a cart to be. Other members are ignored. */
 export const askedCartSchema = z.object({
-  line_items: lines,
+  line_items: lines.min(1, 'must have at least one item'),
   buyer: buyer.optional(),
   context: context.optional(),
   attribution: attribution.optional(),
@@ -95,10 +96,15 @@ export const askedCartSchema = z.object({
 
 /** What an assistant asks a checkout to be. A payment is ignored: it is never stored. */
 export const askedCheckoutSchema = askedCartSchema.extend({
-  line_items: lines.default([]),
   fulfillment: z
     .object({ methods: z.array(method).max(10, 'must have at most 10 methods').optional() })
     .optional(),
+});
+
+/** A new checkout can get its items from a cart. */
+export const newCheckoutSchema = askedCheckoutSchema.extend({
+  cart_id: text(100).optional(),
+  line_items: lines.default([]),
 });
 
 export type AskedCart = z.output<typeof askedCartSchema>;

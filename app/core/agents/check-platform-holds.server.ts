@@ -10,19 +10,20 @@ import type { CheckoutLine } from '#core/checkout/price-parts.server.ts';
 import type { StoredCheckout } from './checkouts.server.ts';
 
 /**
- * Checks what all buyers whom a platform sent hold together. Returns why they may hold no more. What the buyer's own browser and
+ * Checks what all buyers whom a platform sent hold together. Those of unsigned requests count apart, because others may have used
+ * its name. Returns why they may hold no more. What the buyer's own browser and
  * network hold is checked with the order.
  */
 export function checkPlatformHolds(
   database: Database,
-  { platformId, payerId }: Pick<StoredCheckout, 'platformId' | 'payerId'>,
+  { platformId, payerId, isSigned }: Pick<StoredCheckout, 'platformId' | 'payerId' | 'isSigned'>,
   { lines, phone }: { lines: readonly CheckoutLine[]; phone: string },
 ): Promise<string | undefined> {
   return database.as({ role: 'service_role' }, async (transaction) => {
     const { rows } = await sql<{ held: HeldAmount }>`
       select held_by_orders(array(
         select orders.id from orders join agent_checkouts on agent_checkouts.payer_id = orders.browser_id
-        where orders.status = 'pending' and platform_id = ${platformId} and payer_id <> ${payerId}
+        where orders.status = 'pending' and platform_id = ${platformId} and is_signed = ${isSigned} and payer_id <> ${payerId}
       )) as held`.execute(transaction);
     const held = rows[0]?.held ?? { lines: 0, pieces: 0, cents: 0 };
     const unitsInStock = await countUnitsInStock(transaction);

@@ -12,6 +12,8 @@ const AS_SHOP = { role: 'service_role' } as const;
 
 export interface StoredCart {
   id: string;
+  /** As of a checkout. */
+  isSigned: boolean;
   asked: AskedCart;
   expiresAt: Date;
 }
@@ -20,15 +22,27 @@ export interface StoredCart {
 export interface StoredCheckout {
   id: string;
   platformId: string;
+  /** The request that made it was signed. Then others must be signed too. */
+  isSigned: boolean;
   cartId: string | null;
   /** Stands in for the browser of its orders. */
   payerId: string;
   asked: AskedCheckout;
+  /** Changes with each change of what is asked for. */
+  version: string;
   expiresAt: Date;
   isCanceled: boolean;
   isExpired: boolean;
   /** The paid order, or else the latest one. */
-  order: { id: string; number: string; isPaid: boolean; isPending: boolean; sessionId: string | null } | null;
+  order: {
+    id: string;
+    number: string;
+    isPaid: boolean;
+    /** False if a payment came too late: then its parts were sold to others, and the money goes back. */
+    isSold: boolean;
+    isPending: boolean;
+    sessionId: string | null;
+  } | null;
 }
 
 export type CheckoutState = 'open' | 'paying' | 'completed' | 'canceled';
@@ -51,12 +65,12 @@ export const agentPagePath = (id: string) => `/assistant/${id}`;
 /** Adds a cart, once for each id. It is kept for 7 days. */
 export function addCart(
   database: Database,
-  { id, platformId, asked }: { id: string; platformId: string; asked: AskedCart },
+  { id, platformId, isSigned, asked }: Omit<NewCheckout, 'cartId'> & { asked: AskedCart },
 ): Promise<StoredCart | undefined> {
   return database.as(AS_SHOP, async (transaction) => {
     await transaction
       .insertInto('agent_carts')
-      .values({ id, platform_id: platformId, asked: JSON.stringify(asked) })
+      .values({ id, platform_id: platformId, is_signed: isSigned, asked: JSON.stringify(asked) })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     return readCart(transaction, formatCartId(id), platformId);
@@ -73,12 +87,19 @@ export async function readCart(
   if (id === undefined) return undefined;
   const row = await database
     .selectFrom('agent_carts')
-    .select(['id', 'asked', 'expires_at'])
+    .select(['id', 'is_signed', 'asked', 'expires_at'])
     .where('id', '=', id)
     .where('expires_at', '>', sql<Date>`now()`)
     .$if(platformId !== undefined, (query) => query.where('platform_id', '=', platformId ?? ''))
     .executeTakeFirst();
-  return row && { id: row.id, asked: askedCartSchema.parse(row.asked), expiresAt: row.expires_at };
+  return (
+    row && {
+      id: row.id,
+      isSigned: row.is_signed,
+      asked: askedCartSchema.parse(row.asked),
+      expiresAt: row.expires_at,
+    }
+  );
 }
 
 /** Replaces the contents of a cart. Returns undefined if the platform has no such cart. */
@@ -131,7 +152,7 @@ export async function addCheckout(
     let cart: StoredCart | undefined;
     if (cartId !== undefined) {
       cart = await readCart(transaction, cartId, platformId);
-      if (!cart) return undefined;
+      if (!cart || (cart.isSigned && !isSigned)) return undefined;
       // Requests for the same cart wait for one another.
       await sql`select from agent_carts where id = ${cart.id} for update`.execute(transaction);
       const open = await readCheckoutWhere(transaction, sql`checkouts.cart_id = ${cart.id}`);
@@ -174,6 +195,8 @@ export async function readCheckout(
 interface CheckoutRow {
   id: string;
   platform_id: string;
+  is_signed: boolean;
+  version: string;
   cart_id: string | null;
   payer_id: string;
   asked: unknown;
@@ -183,6 +206,7 @@ interface CheckoutRow {
   order_id: string | null;
   number: string | null;
   is_paid: boolean | null;
+  is_sold: boolean | null;
   is_pending: boolean | null;
   session_id: string | null;
 }
@@ -192,22 +216,25 @@ async function readCheckoutWhere(
   where: ReturnType<typeof sql>,
 ): Promise<StoredCheckout | undefined> {
   const { rows } = await sql<CheckoutRow>`
-    select checkouts.id, platform_id, cart_id, payer_id, asked, checkouts.expires_at,
+    select checkouts.id, platform_id, is_signed, updated_at::text as version, cart_id, payer_id, asked, checkouts.expires_at,
       canceled_at is not null as is_canceled, checkouts.expires_at <= now() as is_expired,
-      orders.id as order_id, orders.number::text, orders.paid_at is not null as is_paid, orders.status = 'pending' as is_pending,
+      orders.id as order_id, orders.number::text, orders.paid_at is not null as is_paid,
+      orders.stock = 'sold' as is_sold, orders.status = 'pending' as is_pending,
       orders.payment_session_id as session_id
     from agent_checkouts as checkouts
     left join lateral (
-      select id, number, paid_at, status, payment_session_id from orders where browser_id = checkouts.payer_id
+      select id, number, paid_at, stock, status, payment_session_id from orders where browser_id = checkouts.payer_id
       order by paid_at is null, created_at desc limit 1
     ) as orders on true
-    where ${where} and asked is not null
+    where ${where} and forgotten_at is null
     order by checkouts.created_at desc limit 1`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
   return {
     id: row.id,
     platformId: row.platform_id,
+    isSigned: row.is_signed,
+    version: row.version,
     cartId: row.cart_id,
     payerId: row.payer_id,
     asked: askedCheckoutSchema.parse(row.asked),
@@ -221,6 +248,7 @@ async function readCheckoutWhere(
             id: row.order_id,
             number: row.number ?? '',
             isPaid: row.is_paid === true,
+            isSold: row.is_sold === true,
             isPending: row.is_pending === true,
             sessionId: row.session_id,
           },
@@ -242,7 +270,7 @@ export async function findCheckoutState(
   checkout: StoredCheckout,
 ): Promise<CheckoutState> {
   const { order } = checkout;
-  if (order?.isPaid) return 'completed';
+  if (order?.isPaid) return order.isSold ? 'completed' : 'canceled';
   if (
     order?.isPending &&
     order.sessionId !== null &&
@@ -260,28 +288,33 @@ export async function findCheckoutState(
 }
 
 /**
- * Replaces what an open checkout asks for, after its payment page is closed. The cart that it came from follows. Returns its new
- * state if it can't be changed any more. Throws a PaymentProviderError if the page may still be open.
+ * Replaces what an open checkout asks for, and closes its payment page. The cart that it came from follows. Returns its new state if
+ * it can't be changed any more: then it is as it was. Throws a PaymentProviderError if the page may still be open.
  */
 export async function replaceCheckout(
   services: Paid,
   checkout: StoredCheckout,
   asked: AskedCheckout,
 ): Promise<CheckoutState> {
-  const state = await closePayment(services, checkout);
-  if (state !== 'open') return state;
-  return services.database.as(AS_SHOP, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('agent_checkouts')
-      .set({ asked: JSON.stringify(asked), updated_at: sql`now()` })
-      .where('id', '=', checkout.id)
-      .where('canceled_at', 'is', null)
-      .where('expires_at', '>', sql<Date>`now()`)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return 'canceled';
-    if (checkout.cartId !== null) await followCheckout(transaction, checkout.cartId, asked);
-    return 'open';
-  });
+  const write = (contents: AskedCheckout) =>
+    services.database.as(AS_SHOP, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('agent_checkouts')
+        .set({ asked: JSON.stringify(contents), updated_at: sql`clock_timestamp()` })
+        .where('id', '=', checkout.id)
+        .where('canceled_at', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n && checkout.cartId !== null)
+        await followCheckout(transaction, checkout.cartId, contents);
+      return numUpdatedRows > 0n;
+    });
+  return endPayment(
+    services,
+    checkout,
+    () => write(asked),
+    () => write(checkout.asked),
+  );
 }
 
 async function followCheckout(
@@ -297,27 +330,65 @@ async function followCheckout(
     .execute();
 }
 
-/** Cancels an open checkout, after its payment page is closed. Returns its state before, which is 'open' if it worked. */
+/** Cancels an open checkout, and closes its payment page. Returns its state before, which is 'open' if it worked. */
 export async function cancelCheckout(services: Paid, checkout: StoredCheckout): Promise<CheckoutState> {
-  const state = await closePayment(services, checkout);
-  if (state !== 'open') return state;
-  const { numUpdatedRows } = await services.database.as(AS_SHOP, (transaction) =>
-    transaction
-      .updateTable('agent_checkouts')
-      .set({ canceled_at: sql`now()`, updated_at: sql`now()` })
-      .where('id', '=', checkout.id)
-      .where('canceled_at', 'is', null)
-      .executeTakeFirst(),
+  const write = (isCanceled: boolean) =>
+    services.database.as(AS_SHOP, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('agent_checkouts')
+        .set({ canceled_at: isCanceled ? sql`now()` : null, updated_at: sql`clock_timestamp()` })
+        .where('id', '=', checkout.id)
+        .where('canceled_at', isCanceled ? 'is' : 'is not', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
+  return endPayment(
+    services,
+    checkout,
+    () => write(true),
+    () => write(false),
   );
-  return numUpdatedRows === 0n ? 'canceled' : 'open';
 }
 
-async function closePayment(services: Paid, checkout: StoredCheckout): Promise<CheckoutState> {
-  const { order } = checkout;
-  if (order?.isPaid) return 'completed';
-  if (checkout.isCanceled || checkout.isExpired) return 'canceled';
-  if (!order?.isPending) return 'open';
-  const outcome = await closeOrder({ ...services, orderId: order.id, status: 'canceled' });
-  if (outcome === 'paid') return 'completed';
-  return outcome === 'processing' ? 'paying' : 'open';
+/**
+ * Changes a checkout first and closes its payment page then, so that a buyer who opens one meanwhile notices the change
+ * (`hasChangedSince`). If the page can't be closed, because it is paid or does not answer, the change is undone.
+ */
+async function endPayment(
+  services: Paid,
+  checkout: StoredCheckout,
+  change: () => Promise<boolean>,
+  undo: () => Promise<boolean>,
+): Promise<CheckoutState> {
+  if (checkout.order?.isPaid) return checkout.order.isSold ? 'completed' : 'canceled';
+  if (checkout.isCanceled || checkout.isExpired || !(await change())) return 'canceled';
+  const { rows } = await services.database.as(AS_SHOP, (transaction) =>
+    sql<{ id: string }>`
+      select id from orders where browser_id = ${checkout.payerId} and status = 'pending'`.execute(
+      transaction,
+    ),
+  );
+  try {
+    for (const { id: orderId } of rows) {
+      const outcome = await closeOrder({ ...services, orderId, status: 'canceled' });
+      if (outcome === 'ended') continue;
+      await undo();
+      return outcome === 'paid' ? 'completed' : 'paying';
+    }
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return 'open';
+}
+
+/** Tells whether a checkout was changed, canceled or ended since it was read. */
+export async function hasChangedSince(
+  database: Database,
+  { id, version }: Pick<StoredCheckout, 'id' | 'version'>,
+): Promise<boolean> {
+  const now = await database.as(AS_SHOP, (transaction) =>
+    readCheckoutWhere(transaction, sql`checkouts.id = ${id}`),
+  );
+  return now === undefined || now.version !== version || now.isCanceled || now.isExpired;
 }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import type { Destination } from '#core/addresses/destination.ts';
 import { isPartId } from '#core/catalog/part.ts';
 import { MAX_QUANTITY } from '#core/carts/cart.ts';
-import { readParts } from '#core/checkout/parts-for-sale.server.ts';
+import { findSharedPieces, readParts } from '#core/checkout/parts-for-sale.server.ts';
 import { type CheckoutLine, priceLines, toLine, toTerms } from '#core/checkout/price-parts.server.ts';
 import { type AnsweredCalculation, withTaxService } from '#core/checkout/tax-rates.server.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
@@ -155,6 +155,7 @@ async function findLines(database: Kysely<DB>, asked: AskedCheckout, settings: S
   );
   const ready = await readReadyDays(database, ids);
   const left = new Map([...parts].map(([id, { stock }]) => [id, stock]));
+  const shared = findSharedPieces(ids.flatMap((id) => parts.get(id) ?? []));
   const lines: AgentLine[] = [];
   const messages: Message[] = [];
   const refuse = (code: 'item_unavailable' | 'out_of_stock', content: string) =>
@@ -166,6 +167,7 @@ async function findLines(database: Kysely<DB>, asked: AskedCheckout, settings: S
     if (!part) refuse('item_unavailable', `Item ${item.id} is not for sale here`);
     else if (!unitPriceCents) refuse('item_unavailable', `${part.name} has no price yet: please request it`);
     else if (stock === 0) refuse('out_of_stock', `${part.name} is out of stock`);
+    else if (shared.has(part.id)) refuse('item_unavailable', shared.get(part.id) ?? '');
     else {
       const units = Math.min(quantity, stock);
       const path = `$.line_items[${lines.length}]`;

@@ -32,13 +32,15 @@ export interface OrderedPurchase {
 }
 
 /** Gives the lines of an order the ids that the checkout had, so that platforms recognize them. */
-function nameOrderLines({ lines, asked }: OrderRow): Map<string, { id: string; original: number }> {
-  const free = [...(asked?.line_items ?? [])];
+function nameOrderLines({ lines, asked }: OrderRow): Map<string, string> {
+  const free = [...asked.line_items];
   return new Map(
     lines.map((line) => {
-      const place = free.findIndex(({ item }) => item.id === line.part_id);
+      const isSamePart = ({ item }: (typeof free)[number]) => item.id === line.part_id;
+      const exact = free.findIndex((each) => isSamePart(each) && each.quantity === line.original);
+      const place = exact === -1 ? free.findIndex(isSamePart) : exact;
       const [given] = place === -1 ? [] : free.splice(place, 1);
-      return [line.id, { id: given?.id ?? line.id, original: line.quantity }];
+      return [line.id, given?.id ?? line.id];
     }),
   );
 }
@@ -54,7 +56,7 @@ function toPurchase(row: OrderRow): OrderedPurchase {
   const taxes =
     sum(named.map(({ cents }) => cents)) === taxCents ? named : [{ name: 'Tax', cents: taxCents }];
   const lines = row.lines.map((line) => ({
-    id: names.get(line.id)?.id ?? line.id,
+    id: names.get(line.id) ?? line.id,
     partId: line.part_id,
     name: line.name,
     picture: line.image_url,
@@ -118,12 +120,12 @@ export async function readAgentOrder(
   const names = nameOrderLines(row);
   const nameUnits = (units: readonly { id: string; quantity: number }[], sign = 1) =>
     units.flatMap(({ id, quantity }) => {
-      const name = names.get(id)?.id;
+      const name = names.get(id);
       return name === undefined || quantity === 0 ? [] : [{ id: name, quantity: sign * quantity }];
     });
   const units = row.lines.map((line) => {
     const total = line.quantity - line.canceled - line.returned;
-    return { id: line.id, total, fulfilled: line.shipped - line.returned };
+    return { id: line.id, original: line.original, total, fulfilled: line.shipped - line.returned };
   });
   const expected = nameUnits(units.map(({ id, total }) => ({ id, quantity: total })));
   return {
@@ -133,7 +135,7 @@ export async function readAgentOrder(
     permalink_url: orderAddress(siteUrl, purchase.number),
     currency: 'USD',
     line_items: purchase.lines.map((line, index) => {
-      const { total, fulfilled } = units[index] as (typeof units)[number];
+      const { original, total, fulfilled } = units[index] as (typeof units)[number];
       return {
         id: line.id,
         item: {
@@ -142,7 +144,7 @@ export async function readAgentOrder(
           price: line.unitPriceCents,
           ...withPicture(siteUrl, line.picture),
         },
-        quantity: { original: line.quantity, total, fulfilled },
+        quantity: { original, total, fulfilled },
         totals: toTotals(line.amounts),
         status: findStatus(total, fulfilled),
       };

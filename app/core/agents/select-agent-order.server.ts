@@ -10,6 +10,8 @@ interface OrderLineRow {
   image_url: string | null;
   unit_price: number;
   quantity: number;
+  /** What the buyer ordered. It differs from the quantity after a correction. */
+  original: number;
   canceled: number;
   shipped: number;
   returned: number;
@@ -25,7 +27,7 @@ export interface OrderRow {
   id: string;
   number: string;
   checkout_id: string;
-  asked: AskedCheckout | null;
+  asked: Pick<AskedCheckout, 'line_items'>;
   fulfillment: 'ship' | 'pickup';
   pickup_location: string | null;
   ship_to: unknown;
@@ -71,7 +73,11 @@ export async function selectAgentOrder(database: Kysely<DB>, orderId: string): P
       (
         select coalesce(json_agg(json_build_object(
           'id', line.id, 'part_id', part_id, 'name', line.part_name, 'image_url', image_url, 'unit_price', unit_price,
-          'quantity', quantity, 'canceled', canceled, 'shipped', shipped, 'returned', returned, 'shipping', line.shipping,
+          'quantity', quantity, 'original', quantity - (
+            select coalesce(sum(case entry.kind when 'added' then entry.quantity else -entry.quantity end), 0)
+            from unit_ledger as entry
+            where entry.line_id = line.id and entry.kind in ('added', 'removed', 'written_off')
+          ), 'canceled', canceled, 'shipped', shipped, 'returned', returned, 'shipping', line.shipping,
           'tax', line.tax, 'core', line.core, 'core_tax', core_tax, 'battery_fee', line.battery_fee
         ) order by line.part_name, line.id), '[]')
         from order_lines as line left join parts_catalog on parts_catalog.id = part_id where order_id = bought.id

@@ -4,6 +4,7 @@ import { addJob } from '#core/platform/jobs.server.ts';
 import { attemptDelay, MAX_ATTEMPTS } from '#core/platform/send-attempts.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { parseStoredSettings, storedSettings } from '#core/settings/settings.server.ts';
+import { findRefusals } from '#core/settings/assistant-settings.ts';
 import { type Agents, type PlatformProfile, ProfileProblem } from './agents.server.ts';
 import { readAgentOrder } from './read-agent-order.server.ts';
 import { ORDER_CAPABILITY, UCP_VERSION } from './ucp.ts';
@@ -42,6 +43,8 @@ interface WaitingEvent {
   happenedAt: Date;
   attempts: number;
   profileUrl: string;
+  /** False if the owner serves no assistants, or not this platform. */
+  isServed: boolean;
 }
 
 /** Its body is written before it is sent, so that each attempt has the same. */
@@ -66,7 +69,12 @@ async function beginEvent(
     await addAttempt(transaction, orderId, row.next_at);
     return undefined;
   }
-  const body = row.payload ?? (await describeOrder(transaction, orderId, siteUrl));
+  const { stored } = await transaction
+    .selectFrom('shop_settings')
+    .select(storedSettings)
+    .executeTakeFirstOrThrow();
+  const { business, assistants } = parseStoredSettings(stored);
+  const body = row.payload ?? (await describeOrder(transaction, orderId, { siteUrl, business }));
   if (row.payload === null)
     await transaction.updateTable('agent_events').set({ payload: body }).where('id', '=', row.id).execute();
   return {
@@ -75,20 +83,18 @@ async function beginEvent(
     happenedAt: row.happened_at,
     attempts: row.attempts,
     profileUrl: row.profile_url,
+    isServed:
+      assistants.open &&
+      findRefusals(new URL(row.profile_url).hostname, assistants.refusedHosts).length === 0,
   };
 }
 
 async function describeOrder(
   transaction: Transaction<DB>,
   orderId: string,
-  siteUrl: string,
+  shop: Parameters<typeof readAgentOrder>[2],
 ): Promise<string> {
-  const { stored } = await transaction
-    .selectFrom('shop_settings')
-    .select(storedSettings)
-    .executeTakeFirstOrThrow();
-  const { business } = parseStoredSettings(stored);
-  const order = await readAgentOrder(transaction, orderId, { siteUrl, business });
+  const order = await readAgentOrder(transaction, orderId, shop);
   if (!order) throw new Error('The order of an event is gone');
   const capabilities = { [ORDER_CAPABILITY]: [{ version: UCP_VERSION }] };
   return JSON.stringify({ ucp: { version: UCP_VERSION, status: 'success', capabilities }, ...order });
@@ -99,9 +105,13 @@ interface Sent {
   outcome: string;
   /** True if another attempt has no use. */
   isOver?: boolean;
+  /** True if the platform wants no events: nothing is kept of this one. */
+  isUnwanted?: boolean;
 }
 
 async function send({ agents, signal }: SendAgentEvents, event: WaitingEvent): Promise<Sent> {
+  if (!event.isServed)
+    return { delivered: false, outcome: 'Assistants of this platform are refused', isOver: true };
   let profile: PlatformProfile;
   try {
     profile = await agents.profileOf(event.profileUrl);
@@ -110,8 +120,7 @@ async function send({ agents, signal }: SendAgentEvents, event: WaitingEvent): P
     return { delivered: false, outcome: error.message.slice(0, 300) };
   }
   const url = findWebhook(profile);
-  if (url === undefined)
-    return { delivered: false, outcome: 'The profile has no webhook_url for orders', isOver: true };
+  if (url === undefined) return { delivered: false, outcome: '', isUnwanted: true };
   const headers = {
     'Content-Type': 'application/json',
     'Webhook-Id': event.id,
@@ -133,8 +142,12 @@ async function record(
   transaction: Transaction<DB>,
   { orderId }: SendAgentEvents,
   { id, attempts: before }: WaitingEvent,
-  { delivered, outcome, isOver = false }: Sent,
+  { delivered, outcome, isOver = false, isUnwanted = false }: Sent,
 ): Promise<boolean> {
+  if (isUnwanted) {
+    await transaction.deleteFrom('agent_events').where('id', '=', id).execute();
+    return true;
+  }
   const attempts = before + 1;
   const isEnded = delivered || isOver || attempts >= MAX_ATTEMPTS;
   const runAt = sql<Date>`now() + make_interval(secs => ${attemptDelay(attempts)})`;

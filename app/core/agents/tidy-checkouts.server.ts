@@ -12,15 +12,14 @@ export async function tidyCheckouts(database: Kysely<DB>): Promise<void> {
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
   await sql`
-    delete from agent_checkouts
-    where expires_at < now() - interval '7 days' and asked is not null
-      and not exists (select from orders where browser_id = payer_id)`.execute(database);
-  await database
-    .updateTable('agent_checkouts')
-    .set({ asked: null })
-    .where('asked', 'is not', null)
-    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute();
+    select forget_agent_checkouts(array(
+      select id from agent_checkouts
+      where forgotten_at is null and (
+        expires_at < now() - interval '30 days'
+        or expires_at < now() - interval '7 days' and not exists (select from orders where browser_id = payer_id)
+      )
+      limit 10000
+    ))`.execute(database);
   await database
     .deleteFrom('agent_events')
     .where('happened_at', '<', sql<Date>`now() - interval '30 days'`)

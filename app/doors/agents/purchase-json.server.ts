@@ -4,6 +4,7 @@ import type { AgentPurchase } from '#core/agents/price-purchase.server.ts';
 import { type OrderedPurchase, pictureAddress } from '#core/agents/read-agent-order.server.ts';
 import { amountsOf, amountsOfLine, toTotals } from '#core/agents/totals.ts';
 import type { ErrorMessage, Link, Message, Total, WarningMessage } from '#core/agents/ucp.ts';
+import { AgentProblem } from './operation.ts';
 import { discloseRestriction } from './catalog/disclosures.ts';
 import type { LineQuote } from '#core/pricing/pricing.ts';
 import { findCoreCharge } from '#core/pricing/core-charge.ts';
@@ -75,9 +76,11 @@ export function toPurchaseTotals({ quote, fulfillment }: AgentPurchase): Total[]
 
 /** The line items of a purchase that the buyer pays, or has paid. */
 export function toOrderedItems({ lines }: OrderedPurchase, siteUrl: string): LineItem[] {
-  return lines.map(({ amounts, partId, ...line }) =>
-    toLineItem({ ...line, partId: partId ?? line.id, totals: toTotals(amounts) }, siteUrl),
-  );
+  return lines
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ amounts, partId, ...line }) =>
+      toLineItem({ ...line, partId: partId ?? line.id, totals: toTotals(amounts) }, siteUrl),
+    );
 }
 
 /** The pages that a buyer accepts by paying. */
@@ -132,4 +135,21 @@ export function notFound(what: string): ErrorMessage {
     content: `${what} not found or has expired`,
     severity: 'unrecoverable',
   };
+}
+
+/** Who knows the id of what a signed request made, and the platform's name, is not the platform. */
+export function unsigned(): AgentProblem {
+  return new AgentProblem(401, 'signature_missing', 'Sign the request, as the one that made this');
+}
+
+const MAX_ASKED_BYTES = 60_000;
+
+/** Bounds what is kept of a request. @throws {AgentProblem} */
+export function boundAsked(asked: AskedCart): void {
+  if (Buffer.byteLength(JSON.stringify(asked)) > MAX_ASKED_BYTES)
+    throw new AgentProblem(
+      400,
+      'invalid_request',
+      `The request has more than ${MAX_ASKED_BYTES} bytes that are kept`,
+    );
 }

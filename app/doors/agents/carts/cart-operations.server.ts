@@ -13,8 +13,9 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
+import { type AgentAnswer, type AgentCall, operation } from '../operation.ts';
 import {
+  boundAsked,
   continueAddress,
   discloseLines,
   listLinks,
@@ -22,6 +23,7 @@ import {
   refuseAll,
   toLineItems,
   toPurchaseTotals,
+  unsigned,
   warnOfClaims,
 } from '../purchase-json.server.ts';
 
@@ -38,13 +40,13 @@ export const cartOperations = {
     signsAnswer: false,
     description: 'Put parts in a new cart, and see what they cost.',
     input: askedCartSchema,
-    async run({ input, newId, platform, context }) {
+    async run({ input, newId, platform, isSigned, context }) {
       const asked = nameLines(input);
-      demandLines(asked.line_items);
+      boundAsked(asked);
       const purchase = await price(context, asked);
       if (purchase.lines.length === 0) return refuse(context, purchase);
       const database = context.get(databaseContext);
-      const cart = await addCart(database, { id: newId, platformId: platform.id, asked });
+      const cart = await addCart(database, { id: newId, platformId: platform.id, isSigned, asked });
       if (!cart) throw new Error('The cart is gone');
       return { status: 201, body: toBody(context, cart, purchase) };
     },
@@ -57,11 +59,8 @@ export const cartOperations = {
     signsAnswer: false,
     description: 'Read a cart as it is now.',
     input: z.unknown(),
-    async run({ id, platform, context }) {
-      const cart = await context
-        .get(databaseContext)
-        .as({ role: 'service_role' }, (transaction) => readCart(transaction, id, platform.id));
-      return answer(context, cart);
+    async run(call) {
+      return answer(call.context, await demandSigned(call));
     },
   }),
   update_cart: operation({
@@ -73,9 +72,11 @@ export const cartOperations = {
     signsAnswer: false,
     description: 'Replace the contents of a cart.',
     input: askedCartSchema,
-    async run({ id, input, platform, context }) {
+    async run(call) {
+      const { id, input, platform, context } = call;
       const asked = nameLines(input);
-      demandLines(asked.line_items);
+      boundAsked(asked);
+      await demandSigned(call);
       const database = context.get(databaseContext);
       return answer(context, await replaceCart(database, { id, platformId: platform.id, asked }));
     },
@@ -85,10 +86,13 @@ export const cartOperations = {
     method: 'POST',
     path: '/carts/{id}/cancel',
     changes: true,
+    demandsKey: true,
     signsAnswer: false,
     description: 'Remove a cart. The answer is the cart as it was.',
     input: z.unknown(),
-    async run({ id, platform, context }) {
+    async run(call) {
+      const { id, platform, context } = call;
+      await demandSigned(call);
       return answer(context, await removeCart(context.get(databaseContext), { id, platformId: platform.id }));
     },
   }),
@@ -96,9 +100,18 @@ export const cartOperations = {
 
 type Context = AgentCall['context'];
 
-function demandLines(lines: readonly unknown[]): void {
-  if (lines.length === 0)
-    throw new AgentProblem(400, 'invalid_input', 'line_items must have at least one item');
+/** Reads the platform's cart. @throws {AgentProblem} if a signed request made it and this one is not signed. */
+async function demandSigned({
+  id,
+  platform,
+  isSigned,
+  context,
+}: AgentCall<unknown>): Promise<StoredCart | undefined> {
+  const cart = await context
+    .get(databaseContext)
+    .as({ role: 'service_role' }, (transaction) => readCart(transaction, id, platform.id));
+  if (cart?.isSigned && !isSigned) throw unsigned();
+  return cart;
 }
 
 function price(context: Context, asked: StoredCart['asked']): Promise<AgentPurchase> {

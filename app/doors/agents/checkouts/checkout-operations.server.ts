@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askedCheckoutSchema, nameLines } from '#core/agents/asked.ts';
+import { askedCheckoutSchema, nameLines, newCheckoutSchema } from '#core/agents/asked.ts';
 import {
   addCheckout,
   cancelCheckout,
@@ -16,14 +16,10 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 import { type AgentAnswer, type AgentCall, AgentProblem, operation } from '../operation.ts';
-import { notFound, refuseAll } from '../purchase-json.server.ts';
+import { boundAsked, notFound, refuseAll, unsigned } from '../purchase-json.server.ts';
 import { toCheckoutBody } from './checkout-json.server.ts';
 
 const capability = 'dev.ucp.shopping.checkout';
-
-const newCheckout = askedCheckoutSchema.extend({
-  cart_id: z.string('must be text').max(100, 'must have at most 100 characters').optional(),
-});
 
 /** Checkouts that a person pays on the shop's own page. No payment is taken here, and no stock is held. */
 export const checkoutOperations = {
@@ -36,7 +32,7 @@ export const checkoutOperations = {
     signsAnswer: true,
     description:
       'Prepare a purchase: parts or a cart, the buyer, and where the parts go. The buyer opens continue_url and pays there.',
-    input: newCheckout,
+    input: newCheckoutSchema,
     run: createCheckout,
   }),
   get_checkout: operation({
@@ -60,7 +56,7 @@ export const checkoutOperations = {
     input: askedCheckoutSchema,
     async run(call) {
       const asked = nameLines(call.input);
-      demandLines(asked.line_items);
+      boundAsked(asked);
       const checkout = await readOwn(call);
       if (!checkout) return refuseUnknown(call);
       const state = await overProvider(() => replaceCheckout(servicesOf(call), checkout, asked));
@@ -105,14 +101,16 @@ export const checkoutOperations = {
   }),
 };
 
-async function createCheckout(call: AgentCall<z.output<typeof newCheckout>>): Promise<AgentAnswer> {
+async function createCheckout(call: AgentCall<z.output<typeof newCheckoutSchema>>): Promise<AgentAnswer> {
   const { platform, isSigned, capabilities, newId } = call;
   const { cart_id: cart, ...input } = call.input;
   // Without the capability, the platform can't mean a cart of the shop.
   const cartId = capabilities.has('dev.ucp.shopping.cart') ? cart : undefined;
   const asked = nameLines(input);
+  boundAsked(asked);
   if (cartId === undefined) {
-    demandLines(asked.line_items);
+    if (asked.line_items.length === 0)
+      throw new AgentProblem(400, 'invalid_request', 'line_items: must have at least one item');
     const { lines, lineMessages } = await price(call, asked);
     if (lines.length === 0)
       return { failed: refuseAll(lineMessages), continueUrl: shopAddress(call, '/junkyard') };
@@ -125,11 +123,6 @@ async function createCheckout(call: AgentCall<z.output<typeof newCheckout>>): Pr
 
 const shopAddress = ({ context }: AgentCall, path: string) => `${context.get(shopContext).siteUrl}${path}`;
 
-function demandLines(lines: readonly unknown[]): void {
-  if (lines.length === 0)
-    throw new AgentProblem(400, 'invalid_input', 'line_items must have at least one item');
-}
-
 function servicesOf({ context }: AgentCall) {
   return {
     database: context.get(databaseContext),
@@ -139,10 +132,13 @@ function servicesOf({ context }: AgentCall) {
   };
 }
 
-function readOwn(call: AgentCall): Promise<StoredCheckout | undefined> {
-  return servicesOf(call).database.as({ role: 'service_role' }, (transaction) =>
+/** Reads the platform's checkout. @throws {AgentProblem} if a signed request made it and this one is not signed. */
+async function readOwn(call: AgentCall): Promise<StoredCheckout | undefined> {
+  const checkout = await servicesOf(call).database.as({ role: 'service_role' }, (transaction) =>
     readCheckout(transaction, call.id, call.platform.id),
   );
+  if (checkout?.isSigned && !call.isSigned) throw unsigned();
+  return checkout;
 }
 
 function refuseUnknown(call: AgentCall): AgentAnswer {

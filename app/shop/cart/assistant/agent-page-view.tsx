@@ -39,6 +39,14 @@ export function AgentPageView({ page, result }: AgentPageViewProps) {
         text="We'll email you when it's confirmed. Please don't pay again."
       />
     );
+  if (page.state === 'late') {
+    return (
+      <Ended
+        title="Your payment arrived too late"
+        text="A part had already been sold. We're refunding the full amount."
+      />
+    );
+  }
   if (page.state === 'canceled') {
     return (
       <Ended
@@ -83,7 +91,7 @@ function Ended({ title, text, children }: EndedProps) {
 }
 
 function Prepared({ page, result }: { page: Shown; result: AgentPageViewProps['result'] }) {
-  const { lines, totals, canPay, isPickup, place, option, email, notes, items } = page;
+  const { lines, totals, canPay, isPickup, place, option, email, notes, items, version } = page;
   const isCart = page.state === 'cart';
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8 sm:py-12">
@@ -93,9 +101,16 @@ function Prepared({ page, result }: { page: Shown; result: AgentPageViewProps['r
           ? 'Your assistant put these parts together. Add them to your cart to buy them.'
           : 'Your assistant prepared this purchase. Nothing is charged until you pay on the next page.'}
       </p>
-      {notes.map(({ isError, text }) => (
-        <Alert key={text} tone={isError ? 'danger' : 'warning'} title={text} className="mt-4" />
+      {notes.map((text) => (
+        <Alert key={text} tone="warning" title={text} className="mt-4" />
       ))}
+      {lines.length === 0 && (
+        <div className="mt-6">
+          <ButtonLink to="/junkyard" variant="primary">
+            Browse parts
+          </ButtonLink>
+        </div>
+      )}
       {lines.length > 0 && (
         <Card as="section" aria-label="Parts" className="mt-6">
           <QuoteLines lines={lines} />
@@ -137,6 +152,7 @@ function Prepared({ page, result }: { page: Shown; result: AgentPageViewProps['r
           )}
           {canPay && totals && (
             <Form method="post" className="mt-5 grid gap-3" preventScrollReset>
+              <input type="hidden" name="version" value={version} />
               <input type="hidden" name="total" value={totals.totalCents} />
               {result?.error && <Alert tone="danger" title={result.error} announce />}
               <PayButton

@@ -3,7 +3,7 @@ import { accountsContext } from '#core/accounts/accounts.server.ts';
 import { writeEvents } from '#core/audit/write-events.server.ts';
 import { linkHeaders } from '#core/accounts/account-response.server.ts';
 import { emailOf } from '#core/agents/asked.ts';
-import { agentPagePath, type StoredCheckout } from '#core/agents/checkouts.server.ts';
+import { agentPagePath, hasChangedSince, type StoredCheckout } from '#core/agents/checkouts.server.ts';
 import { countItems } from '#core/carts/cart.ts';
 import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
 import { checkPlatformHolds } from '#core/agents/check-platform-holds.server.ts';
@@ -11,6 +11,7 @@ import { createPayment } from '#core/checkout/create-payment.server.ts';
 import { openLimitedPage } from '#core/checkout/open-limited-page.server.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import { toNetwork } from '#core/limits/network.ts';
+import { closeOrder } from '#core/payments/close-order.server.ts';
 import { paymentsContext } from '#core/payments/payments.server.ts';
 import { readForm } from '#core/platform/answer-action.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
@@ -24,7 +25,7 @@ import { AgentPageView } from './agent-page-view.tsx';
 import { readAgentPage } from './read-agent-page.server.ts';
 import { toPage, toPayment } from './to-page.server.ts';
 
-const CHANGED = 'The price has changed since you opened this page. Please check it before you pay.';
+const CHANGED = 'This purchase has changed since you opened the page. Please check it before you pay.';
 const NOT_OPEN = 'This purchase can no longer be paid here.';
 
 export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
@@ -50,23 +51,27 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const opened = await readAgentPage(context, request, id);
   const payment = opened?.state === 'open' ? toPayment(opened) : undefined;
   if (opened?.state !== 'open' || !payment) return respond({ error: NOT_OPEN }, 409);
-  if (form.get('total') !== String(payment.totalCents)) return respond({ error: CHANGED }, 409);
-
   const { checkout } = opened;
+  const isSeen = form.get('version') === checkout.version && form.get('total') === String(payment.totalCents);
+  if (!isSeen) return respond({ error: CHANGED }, 409);
+
   const database = context.get(databaseContext);
   const { phone } = context.get(settingsContext).business;
   const lines = opened.purchase.lines.map(({ line }) => line);
   const refusal = opened.ordered ? undefined : await checkPlatformHolds(database, checkout, { lines, phone });
   if (refusal !== undefined) return respond({ error: refusal }, 429);
 
+  const services = {
+    database,
+    payments: context.get(paymentsContext),
+    siteUrl: context.get(shopContext).siteUrl,
+  };
   const { user } = await context.get(accountsContext).readVisitor(request);
   const { phone_number: buyerPhone, first_name: first, last_name: last } = checkout.asked.buyer ?? {};
   const begun = await openLimitedPage(context, user?.id ?? checkout.payerId, () =>
     createPayment({
-      database,
-      payments: context.get(paymentsContext),
+      ...services,
       taxService: context.get(taxServiceContext),
-      siteUrl: context.get(shopContext).siteUrl,
       request: payment.request,
       user,
       browserId: checkout.payerId,
@@ -81,6 +86,11 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   );
   if ('status' in begun) return respond({ error: begun.error }, begun.status, begun.headers);
   if ('url' in begun) {
+    // The assistant may have changed or canceled it after it was read, when there was no page to close yet.
+    if (await hasChangedSince(database, checkout)) {
+      await closeOrder({ ...services, orderId: begun.orderId, status: 'canceled' });
+      return respond({ error: CHANGED }, 409);
+    }
     if (begun.isNew) await noteCheckout(context, id, checkout, payment.request.items);
     return respond({ url: begun.url }, 200);
   }

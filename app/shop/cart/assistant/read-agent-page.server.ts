@@ -1,3 +1,4 @@
+import { emailOf } from '#core/agents/asked.ts';
 import type { RouterContextProvider } from 'react-router';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
 import {
@@ -19,8 +20,17 @@ type Context = Readonly<RouterContextProvider>;
 /** What an assistant has prepared, as whoever has its link sees it. */
 export type OpenedPage =
   | { state: 'cart'; purchase: AgentPurchase }
-  | { state: 'open'; checkout: StoredCheckout; purchase: AgentPurchase; ordered: OrderedPurchase | undefined }
+  | {
+      state: 'open';
+      checkout: StoredCheckout;
+      purchase: AgentPurchase;
+      ordered: OrderedPurchase | undefined;
+      /** Where mails about the order go: to the account, or the address that the assistant gave. */
+      email: string | null;
+    }
   | { state: 'paying' }
+  /** It was paid, but its parts were sold to others before. */
+  | { state: 'late' }
   | { state: 'completed'; number: string }
   | { state: 'canceled' };
 
@@ -54,11 +64,13 @@ export async function readAgentPage(
   const isJustPaid = state === 'completed' && !found.order?.isPaid;
   const checkout = (isJustPaid && (await asShop((transaction) => readCheckout(transaction, id)))) || found;
   const { order } = checkout;
+  if (order?.isPaid && !order.isSold) return { state: 'late' };
   if (state === 'canceled' || state === 'paying') return { state };
   const ordered =
     order && (order.isPaid || order.isPending)
       ? await asShop((transaction) => readOrderedPurchase(transaction, order.id))
       : undefined;
   if (state === 'completed') return { state, number: ordered?.number ?? '' };
-  return { state, checkout, purchase: await price(checkout.asked, true), ordered };
+  const email = user?.email ?? emailOf(checkout.asked);
+  return { state, checkout, purchase: await price(checkout.asked, true), ordered, email };
 }

@@ -1,6 +1,6 @@
 import { formatPostalAddress } from '#core/addresses/postal-address.ts';
 import type { CartItem } from '#core/carts/cart.ts';
-import { type AskedAddress, emailOf } from '#core/agents/asked.ts';
+import type { AskedAddress } from '#core/agents/asked.ts';
 import { type AgentPurchase, canBePaid } from '#core/agents/price-purchase.server.ts';
 import type { OrderedPurchase } from '#core/agents/read-agent-order.server.ts';
 import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
@@ -43,9 +43,12 @@ export type AgentPage =
       place: string[];
       option: string | null;
       email: string | null;
-      notes: { isError: boolean; text: string }[];
+      /** Tells the purchase that the buyer has seen from a changed one. */
+      version: string;
+      notes: string[];
     }
   | { state: 'paying' }
+  | { state: 'late' }
   | { state: 'canceled' }
   | { state: 'completed'; number: string };
 
@@ -71,14 +74,23 @@ export function toPage(opened: OpenedPage): AgentPage {
     option: isCart
       ? null
       : (fulfillment.options.find(({ id }) => id === fulfillment.optionId)?.title ?? null),
-    email: isCart ? null : emailOf(opened.checkout.asked),
+    email: isCart ? null : opened.email,
+    version: isCart ? '' : opened.checkout.version,
     // The buyer's own hold looks like parts that are sold out.
-    notes: ordered
-      ? []
-      : messages
-          .filter(({ type }) => type !== 'info')
-          .map(({ type, content }) => ({ isError: type === 'error', text: content })),
+    notes: ordered ? [] : describeNotes(messages),
   };
+}
+
+const OPEN = 'Add the parts to your cart to choose how you get them.';
+
+/** Texts of an assistant are not repeated: strangers would speak in the shop's name. */
+function describeNotes(messages: AgentPurchase['messages']): string[] {
+  const texts = messages.flatMap(({ type, code, path = '', content }) => {
+    if (type === 'info') return [];
+    if (code === 'item_unavailable') return ['One of the parts is not for sale.'];
+    return path.startsWith('$.line_items') ? [content] : [OPEN];
+  });
+  return [...new Set(texts)];
 }
 
 /** The payment of what the page shows. Undefined if it can't be paid. */
