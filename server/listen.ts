@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { hidePathVins } from '#core/vehicles/vin-text.ts';
+import { hidePathSecrets } from '#core/vehicles/vin-text.ts';
 import { MAX_STREAMS } from './live/serve-live.ts';
 import { LingeringResponse } from './lingering-response.ts';
 import { SAFE_METHODS } from './middleware/same-origin.ts';
@@ -50,7 +50,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
   const server = createServer({ ...timeouts, ServerResponse: LingeringResponse }, (request, response) => {
     const status = normalizeRequest(request, response);
     if (status === undefined) return listener(request, response);
-    log?.info({ method: request.method, path: hidePathVins(request.url?.split('?', 1)[0] ?? ''), status });
+    log?.info({ method: request.method, path: hidePathSecrets(request.url?.split('?', 1)[0] ?? ''), status });
   });
   server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { hidePathVins } from '#core/vehicles/vin-text.ts';
+import { hidePathSecrets } from '#core/vehicles/vin-text.ts';
 import { logContext } from '#core/platform/log-context.server.ts';
 import { readRequestId } from './request-id.ts';
 
@@ -40,5 +40,5 @@ function logResponse(
   const ms = Math.round(performance.now() - started);
   // Spec §2, Not-found page, says that the missing path is logged.
   const message = status === 404 ? 'Not found' : undefined;
-  log[status >= 500 ? 'error' : 'info']({ ...response, path: hidePathVins(path), ms }, message);
+  log[status >= 500 ? 'error' : 'info']({ ...response, path: hidePathSecrets(path), ms }, message);
 }

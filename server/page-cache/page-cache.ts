@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { findPartIds, normalizePublicAddress, type PublicAddress } from '#core/catalog/public-address.ts';
-import { hidePathVins } from '#core/vehicles/vin-text.ts';
+import { hidePathSecrets } from '#core/vehicles/vin-text.ts';
 import type { Bindings } from '../middleware/client-address.ts';
 import { encodePage, PAGE_TYPES } from '../middleware/compress-pages.ts';
 import { readRequestId } from '../middleware/request-id.ts';
@@ -157,7 +157,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const { method, url = '', headers } = incoming;
       const requestId = readRequestId(headers['x-request-id'], { trustRequestId });
       outgoing.setHeader('X-Request-Id', requestId);
-      const path = hidePathVins(url.split('?', 1)[0] ?? '');
+      const path = hidePathSecrets(url.split('?', 1)[0] ?? '');
       log.info({ requestId, method, path, status: 200, kept: true });
       if (kept.ids.length === 0 && now() - kept.begunAt > RENEWAL_AGE_MS) {
         renderOnce(asked, incoming).done.catch((error: unknown) =>

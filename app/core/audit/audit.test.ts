@@ -41,6 +41,10 @@ test.each(['45022-TR3-A01', '11427566327', 'brake pads 2015', 'why? a=b', 'price
 test('addresses are reduced to their paths', () => {
   expect(redactPath('/reset-password?token=abc')).toBe('/reset-password');
   expect(redactPath('/junkyard#olga@example.com')).toBe('/junkyard');
+  expect(redactPath('/assistant/chk_0b8f3c9e-58f1-4c2a-9a52-0c3f6c1d2e4f')).toBe('/assistant/chk_…');
+  expect(redactText('No /assistant/cart_0b8f3c9e-58f1-4c2a-9a52-0c3f6c1d2e4f.data')).toBe(
+    'No /assistant/cart_….data',
+  );
   expect(redactDetails({ url: 'https://shop.test/auth?link=used#x' })).toEqual({
     url: 'https://shop.test/auth',
   });

@@ -1,4 +1,5 @@
-import { hidePathVins, hideVins } from '#core/vehicles/vin-text.ts';
+import { hidePathSecrets, hideVins } from '#core/vehicles/vin-text.ts';
+import { hideLinkIds } from '#core/values/hide-link-ids.ts';
 
 /** Frequent actions of browsers, stored without a hash chain. audit.unchained_actions() has the same list. */
 export const unchainedActions = [
@@ -100,13 +101,13 @@ export function redact(text: string): string {
 /** Redacts and shortens a text to `maxLength` characters. PostgreSQL rejects NUL and unpaired surrogates. */
 export function redactText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   const readable = text.slice(0, MAX_TEXT_LENGTH * 2).replaceAll('\0', '\uFFFD');
-  const redacted = hideVins(redact(readable.toWellFormed()));
+  const redacted = hideVins(hideLinkIds(redact(readable.toWellFormed())));
   return (redacted.length > maxLength ? `${redacted.slice(0, maxLength - 1)}…` : redacted).toWellFormed();
 }
 
 /** Reduces a URL to its path and redacts it. */
 export function redactPath(address: string): string {
-  return redactText(hidePathVins(address.replace(/[?#].*$/s, '')), 200);
+  return redactText(hidePathSecrets(address.replace(/[?#].*$/s, '')), 200);
 }
 
 /** Redacts details, including URLs. Returns undefined if they exceed MAX_DETAILS_BYTES. */

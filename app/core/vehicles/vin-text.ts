@@ -1,3 +1,4 @@
+import { hideLinkIds } from '#core/values/hide-link-ids.ts';
 import { hasValidCheckDigit } from './vin.ts';
 
 /** Matches the length of a VIN, or one character more or less: shoppers mistype. It ends with digits of the serial number. */
@@ -33,15 +34,18 @@ function isCertain(vin: string): boolean {
 /** Maximum of nested escapes that are read. */
 const MAX_DECODINGS = 3;
 
-/** Works like `hideVins` for the path of an address. Also finds VINs with escapes and separators. */
-export function hidePathVins(path: string): string {
+/**
+ * Works like `hideVins` for the path of an address. Also finds VINs with escapes and separators, and hides ids that open a cart or
+ * checkout of an assistant.
+ */
+export function hidePathSecrets(path: string): string {
   return path
     .split('/')
     .map((segment) => {
       const text = decodeEscapes(segment)
         .replaceAll('+', ' ')
         .replace(/\.data$/, '');
-      const hidden = hideVins(text);
+      const hidden = hideVins(hideLinkIds(text));
       return hidden === text ? segment : hidden;
     })
     .join('/');

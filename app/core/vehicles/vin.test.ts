@@ -10,7 +10,7 @@ import {
   type Vin,
 } from './vin.ts';
 import { mayBecomeVin } from './may-become-vin.ts';
-import { findVin, hasVin, hidePathVins, hideVins } from './vin-text.ts';
+import { findVin, hasVin, hidePathSecrets, hideVins } from './vin-text.ts';
 
 const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const characters = (alphabet: string, length: number) =>
@@ -151,8 +151,14 @@ test.each([
   ['/%252531HGCM82633A004352', '/[VIN]'],
   ['/%/1HGCM82633A004352', '/%/[VIN]'],
   ['/%zz-1HGCM82633A004352', '/%zz-[VIN]'],
+  ['/assistant/chk_0b8f3c9e-58f1-4c2a-9a52-0c3f6c1d2e4f', '/assistant/chk_…'],
+  ['/assistant/cart%5F0b8f3c9e-58f1-4c2a-9a52-0c3f6c1d2e4f.data', '/assistant/cart_…'],
+  [
+    '/api/ucp/checkout-sessions/chk_0b8f3c9e-58f1-4c2a-9a52-0c3f6c1d2e4f/cancel',
+    '/api/ucp/checkout-sessions/chk_…/cancel',
+  ],
 ])('the path %s is logged as %s', (path, logged) => {
-  expect(hidePathVins(path)).toBe(logged);
+  expect(hidePathSecrets(path)).toBe(logged);
 });
 
 test.each([
@@ -162,7 +168,7 @@ test.each([
   '/a%20b',
   '',
 ])('the path %o is logged as it is', (path) => {
-  expect(hidePathVins(path)).toBe(path);
+  expect(hidePathSecrets(path)).toBe(path);
 });
 
 test.each([
