@@ -204,6 +204,13 @@ test('an event that did not arrive is listed, and sent again with the same id', 
   expect(number).toBe(`PY-${event?.orderNumber}`);
   const again = () => post('/admin/assistants/events', { intent: 'send-again', id: event?.id ?? '' });
   await shop.database.owner.query("update agent_events set state = 'failed', next_at = null");
+  await shop.database.owner.query(
+    `insert into agent_events (checkout_id, order_id, state, payload, happened_at)
+     select checkout_id, order_id, 'delivered', '{}', happened_at + interval '1 second' from agent_events`,
+  );
+  const superseded = 'the platform has got a later state of this order meanwhile';
+  expect(await again()).toMatchObject({ status: 400, message: expect.stringContaining(superseded) });
+  await shop.database.owner.query("delete from agent_events where state = 'delivered'");
   expect(await again()).toMatchObject({ status: 200, message: 'The event is sent again' });
   await shop.runJobs();
   expect(await events()).toEqual([]);

@@ -57,8 +57,27 @@ export async function listEvents(
   };
 }
 
-/** Sends an event again, with the same id and body. A trigger adds the job. */
+/**
+ * Sends an event again, with the same id and body. A trigger adds the job. It has the order as it was, so it must not follow a later
+ * one that was delivered.
+ */
 export async function sendEventAgain(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+  const later = await transaction
+    .selectFrom('agent_events as event')
+    .innerJoin('agent_events as later', (join) =>
+      join
+        // The index is by checkout.
+        .onRef('later.checkout_id', '=', 'event.checkout_id')
+        .onRef('later.order_id', '=', 'event.order_id')
+        .onRef('later.happened_at', '>', 'event.happened_at'),
+    )
+    .select('later.id')
+    .where('event.id', '=', id)
+    .where('event.state', '<>', 'delivered')
+    .where('later.state', '=', 'delivered')
+    .limit(1)
+    .executeTakeFirst();
+  if (later) throw new Refused('the platform has got a later state of this order meanwhile');
   const sent = await transaction
     .updateTable('agent_events')
     .set({ state: 'waiting', attempts: 0, next_at: null })
