@@ -28,7 +28,7 @@ export function createAgents({ secret, siteUrl, database, timeoutMs }: AgentsOpt
   const keys = createKeys({ database, seal, open });
   return {
     profileUrl,
-    profileOf: createProfiles({ reach, timeoutMs }),
+    profileOf: createProfiles({ siteUrl, reach, timeoutMs }),
     publicKeys: async () => (await keys.read()).published,
     rotateKey: keys.rotate,
     async signRequest({ method, url, headers, body }) {

@@ -44,7 +44,43 @@ afterEach(() => {
   platform.close();
 });
 
-const create = () => createProfiles({ reach: createReach('http://localhost:3000'), now: () => time });
+const SITE = 'http://localhost:3000';
+const create = () => createProfiles({ siteUrl: SITE, reach: createReach(SITE), now: () => time });
+
+test('of a profile, only what the shop reads stays in memory', async () => {
+  const version = '2026-04-08';
+  const long = 'x'.repeat(10_000);
+  answer = {
+    body: JSON.stringify({
+      ucp: {
+        version,
+        services: {},
+        payment_handlers: {},
+        capabilities: {
+          'com.example.other': [{ version, config: { long } }],
+          'dev.ucp.shopping.cart': [{ version: '2025-01-01' }],
+          'dev.ucp.shopping.order': [
+            { version: '2025-01-01' },
+            { version, id: long, config: { webhook_url: 'https://platform.example/events', long } },
+          ],
+          'dev.ucp.shopping.fulfillment': [
+            { version, config: { supports_multi_group: true, webhook_url: long } },
+          ],
+        },
+      },
+    }),
+  };
+  expect((await create()(url)).capabilities).toEqual({
+    'dev.ucp.shopping.order': [{ version, config: { webhook_url: 'https://platform.example/events' } }],
+    'dev.ucp.shopping.fulfillment': [{ version, config: { supports_multi_group: true } }],
+  });
+});
+
+test('a host with a dot at its end would not be the text that the owner refused', async () => {
+  await expect(create()('https://platform.example./')).rejects.toThrow(
+    'must have a host without a dot at its end',
+  );
+});
 
 test('a profile is kept as its headers say, and then fetched again', async () => {
   const profileOf = create();
@@ -72,6 +108,18 @@ test('an unknown key fetches the profile again, at most once a minute', async ()
     await keysFor('three');
   }
   expect(reads).toBe(2);
+});
+
+test('an unknown key fetches one profile of an origin a minute, however many it has', async () => {
+  const profileOf = create();
+  const addresses = [1, 2, 3].map((at) => `${url}?${at}`);
+  await Promise.all(addresses.map((address) => profileOf(address)));
+  time += 61_000;
+  await Promise.all(addresses.map((address) => profileOf(address, { wantsKey: 'two' })));
+  expect(reads).toBe(4);
+  time += 61_000;
+  await profileOf(addresses[1] ?? '', { wantsKey: 'two' });
+  expect(reads).toBe(5);
 });
 
 test('a profile that fails is asked for less and less often', async () => {

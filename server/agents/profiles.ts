@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type PlatformProfile, ProfileProblem } from '#core/agents/agents.server.ts';
+import { declaredBy } from '#core/agents/declared-capabilities.ts';
 import { importKey } from '#core/agents/http-signature.server.ts';
-import { platformProfile } from '#core/agents/platform-profile.ts';
+import { keepCommon, platformProfile } from '#core/agents/platform-profile.ts';
 import { type Exchanged, exchange, TooLongError } from '../network/exchange.ts';
 import { describeError } from '../network/public-network.ts';
 import { readPlatformUrl, type Reach } from './reach.ts';
@@ -35,6 +36,7 @@ interface Kept {
 }
 
 interface Profiles {
+  siteUrl: string;
   reach: Reach;
   timeoutMs?: number;
   /** The clock, in milliseconds. */
@@ -42,15 +44,26 @@ interface Profiles {
 }
 
 /** Fetches profiles of platforms within fixed bounds, however many addresses are named. */
-export function createProfiles({ reach, timeoutMs = TIMEOUT_MS, now = () => performance.now() }: Profiles) {
+export function createProfiles({
+  siteUrl,
+  reach,
+  timeoutMs = TIMEOUT_MS,
+  now = () => performance.now(),
+}: Profiles) {
+  const declared = declaredBy(siteUrl);
   const kept = new LRUCache<string, Kept>({ max: MAX_PROFILES, ttl: 1, perf: { now }, ttlResolution: 0 });
   const failures = new LRUCache<string, Failure>({ max: MAX_PROFILES });
+  /** When a profile was last fetched for an unknown key, by origin. */
+  const forced = new LRUCache<string, number>({ max: MAX_PROFILES });
   const open = new Map<string, Promise<PlatformProfile>>();
+
+  const isRecent = (time: number | undefined) =>
+    time !== undefined && time + MIN_FRESH_SECONDS * 1_000 > now();
 
   async function load(url: string): Promise<PlatformProfile> {
     try {
       const answer = await fetchProfile(url, reach, timeoutMs);
-      const profile = readProfile(url, answer.body);
+      const profile = readProfile(url, answer.body, declared);
       kept.set(url, { profile, fetchedAt: now() }, { ttl: freshSeconds(answer.headers) * 1_000 });
       failures.delete(url);
       return profile;
@@ -70,11 +83,11 @@ export function createProfiles({ reach, timeoutMs = TIMEOUT_MS, now = () => perf
     const read = readPlatformUrl(url, reach);
     if ('problem' in read)
       throw new ProfileProblem('invalid_profile_url', `The profile's address ${read.problem}`);
-    const { href } = read.url;
+    const { href, origin } = read.url;
     const known = kept.get(href);
     if (known) {
       const lacksKey = wantsKey !== undefined && !known.profile.keys.some(({ id }) => id === wantsKey);
-      if (!lacksKey || known.fetchedAt + MIN_FRESH_SECONDS * 1_000 > now()) return known.profile;
+      if (!lacksKey || isRecent(known.fetchedAt) || isRecent(forced.get(origin))) return known.profile;
     }
     const failure = failures.get(href);
     if (failure && failure.until > now()) {
@@ -90,12 +103,14 @@ export function createProfiles({ reach, timeoutMs = TIMEOUT_MS, now = () => perf
     // Another request may have fetched it meanwhile.
     const meanwhile = kept.get(href);
     if (meanwhile && meanwhile.fetchedAt >= asked) return meanwhile.profile;
+    if (known && isRecent(forced.get(origin))) return known.profile;
     if (open.size >= MAX_FETCHES)
       throw new ProfileProblem(
         'profile_unreachable',
         'The shop reads too many profiles right now',
         BUSY_SECONDS,
       );
+    if (known) forced.set(origin, now());
     const loading = open.get(href) ?? load(href).finally(() => open.delete(href));
     open.set(href, loading);
     return loading;
@@ -127,7 +142,7 @@ async function fetchProfile(url: string, { isAllowed }: Reach, timeoutMs: number
   return answer;
 }
 
-function readProfile(url: string, body: Buffer): PlatformProfile {
+function readProfile(url: string, body: Buffer, declared: ReturnType<typeof declaredBy>): PlatformProfile {
   const malformed = (why: string) => new ProfileProblem('profile_malformed', `The profile at ${url} ${why}`);
   let sent: unknown;
   try {
@@ -141,7 +156,7 @@ function readProfile(url: string, body: Buffer): PlatformProfile {
   return {
     url,
     version: ucp.version,
-    capabilities: ucp.capabilities,
+    capabilities: keepCommon(ucp.capabilities, declared),
     keys: keys.map((key) => {
       try {
         return { id: key.kid, key: importKey(key) };

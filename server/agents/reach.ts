@@ -23,5 +23,7 @@ export function readPlatformUrl(text: string, { isLocal }: Reach): { url: URL } 
   const isHttpHere = url.protocol === 'http:' && isLocal && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !isHttpHere) return { problem: 'must be https' };
   if (url.username || url.password || url.hash) return { problem: 'must have no user, password or fragment' };
+  // Names with a dot at the end are the same hosts, but not the same text as a refused one.
+  if (url.hostname.endsWith('.')) return { problem: 'must have a host without a dot at its end' };
   return { url };
 }

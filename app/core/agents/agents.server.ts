@@ -43,7 +43,7 @@ export interface Agents {
   readonly profileUrl: string;
   /**
    * Returns the profile at an address, from memory while it is fresh.
-   * @param options.wantsKey Fetches the profile again if it has no key with this id, at most once a minute.
+   * @param options.wantsKey Fetches the profile again if it has no key with this id, at most once a minute for all profiles of its origin.
    * @param options.beforeFetch Called before a fetch. It may throw to prevent it.
    * @throws {ProfileProblem}
    */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { findProblem } from '#tests/support/settings.ts';
 
-test.each(['example.com', 'a-b.example.com', '127.0.0.1', 'localhost'])('%s can be refused', (host) => {
+test.each([
+  'example.com',
+  'a-b.example.com',
+  'a_b.example.com',
+  '-a.com',
+  '127.0.0.1',
+  '[2001:db8::1]',
+  'localhost',
+])('%s can be refused', (host) => {
   expect(findProblem({ assistants: { refusedHosts: [host] } })).toBeUndefined();
 });
 
@@ -10,7 +18,11 @@ test.each([
   'Example.com',
   'https://example.com',
   'example.com/profile',
-  '-a.com',
+  'example.com:8443',
+  'example.com.',
+  '.example.com',
+  '2001:db8::1',
+  'user@example.com',
   'a..com',
   'not a host',
   'a'.repeat(254),

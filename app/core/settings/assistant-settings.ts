@@ -1,6 +1,11 @@
 import { z } from '#core/values/zod-in-browsers.ts';
 
-const HOST = /^(?=.{1,253}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)*[a-z\d]([a-z\d-]*[a-z\d])?$/;
+/** Tells whether a text is the host of an address, as addresses are written. All that the host of a profile can be is one. */
+function isHost(text: string): boolean {
+  if (text.length > 253 || /(?:^|\.)(?:\.|$)/.test(text)) return false;
+  const address = `https://${text}`;
+  return URL.canParse(address) && new URL(address).hostname === text;
+}
 
 /** Whether assistants can shop here (docs/agents.md). */
 export const assistantSettings = z
@@ -13,7 +18,7 @@ export const assistantSettings = z
       .array(z.string('must be host names'))
       .max(200, 'must be at most 200')
       // The message belongs to the field, which shows the whole list.
-      .refine((hosts) => hosts.every((host) => HOST.test(host)), 'must be names such as example.com')
+      .refine((hosts) => hosts.every(isHost), 'must be names such as example.com')
       .default([]),
   })
   .prefault({});

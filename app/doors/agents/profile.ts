@@ -1,8 +1,8 @@
 import { AGENTS_PATH, MCP_PATH } from '#core/agents/agent-paths.ts';
 import { agentsContext } from '#core/agents/agents.server.ts';
+import { declaredBy } from '#core/agents/declared-capabilities.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { declaredBy } from './requests/describe-answer.ts';
 import { SHOPPING_SERVICE, shoppingServices, UCP_VERSION } from '#core/agents/ucp.ts';
 import type { Route } from './+types/profile.ts';
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { fitmentSchema } from './fitment-documents.ts';
-import { shopExtensions } from './fitment-extension.ts';
+import { shopExtensions } from '#core/agents/fitment-extension.ts';
 import type { Route } from './+types/fitment-schema.ts';
 
 /** Answers 404 if the shop's address has no name in the protocol. */

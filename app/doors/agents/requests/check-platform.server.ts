@@ -9,6 +9,7 @@ import {
 import { databaseContext } from '#core/platform/database.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
+import { findRefusals } from '#core/settings/assistant-settings.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
 import { AgentProblem } from '../operation.ts';
 import { UCP_VERSION } from '#core/agents/ucp.ts';
@@ -74,7 +75,7 @@ async function readProfile(
   const { siteUrl } = context.get(shopContext);
   const address = readAgentAddress(request.headers.get('UCP-Agent'), meta?.profile);
   const host = URL.canParse(address) ? new URL(address).hostname : '';
-  if (refusedHosts.some((refused) => host === refused || host.endsWith(`.${refused}`)))
+  if (findRefusals(host, refusedHosts).length > 0)
     throw notTrusted('The shop does not serve this platform', siteUrl);
   return fetchProfile(context, address);
 }

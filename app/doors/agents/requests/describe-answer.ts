@@ -1,26 +1,7 @@
 import type { AgentResponse } from '#core/agents/repeated-requests.server.ts';
-import { shopExtensions } from '../catalog/fitment-extension.ts';
 import type { AgentAnswer, AgentOperation, AgentProblem } from '../operation.ts';
-import { type ErrorMessage, shopCapabilities, UCP_VERSION } from '#core/agents/ucp.ts';
+import { type ErrorMessage, UCP_VERSION } from '#core/agents/ucp.ts';
 import { type Negotiated, relevantTo } from './negotiation.ts';
-
-interface ShopCapabilityDeclaration {
-  version: string;
-  spec: string;
-  schema: string;
-  extends?: string | string[];
-}
-
-/** Declares what the shop can do, in the form of a profile. */
-export function declaredBy(siteUrl: string): Record<string, [ShopCapabilityDeclaration]> {
-  const all: Record<string, Omit<ShopCapabilityDeclaration, 'version'>> = {
-    ...shopCapabilities,
-    ...shopExtensions(siteUrl),
-  };
-  return Object.fromEntries(
-    Object.entries(all).map(([name, described]) => [name, [{ version: UCP_VERSION, ...described }]]),
-  );
-}
 
 /** The body of a request that failed before it had an outcome. */
 export function describeProblem({ code, message, continueUrl }: AgentProblem): string {

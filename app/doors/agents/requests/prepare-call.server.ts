@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { declaredBy } from '#core/agents/declared-capabilities.ts';
 import type { AgentResponse } from '#core/agents/repeated-requests.server.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { type AgentCall, type AgentOperation, AgentProblem } from '../operation.ts';
 import type { AgentRequest } from './agent-request.ts';
 import { checkPlatform } from './check-platform.server.ts';
-import { declaredBy, describeAnswer, describeIncompatible } from './describe-answer.ts';
+import { describeAnswer, describeIncompatible } from './describe-answer.ts';
 import { negotiate } from './negotiation.ts';
 import { orUnavailable } from './or-unavailable.server.ts';
 import { notePlatform } from './platforms.server.ts';

@@ -1,8 +1,9 @@
 import { getAdmin } from '#core/accounts/only-admins.server.ts';
+import { declaredBy } from '#core/agents/declared-capabilities.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import type { AgentOperation } from '../operation.ts';
 import { agentOperations } from '../operations.server.ts';
-import { declaredBy, describeAnswer, describeProblem } from '../requests/describe-answer.ts';
+import { describeAnswer, describeProblem } from '../requests/describe-answer.ts';
 import { negotiate } from '../requests/negotiation.ts';
 import { readInput } from '../requests/prepare-call.server.ts';
 import { toProblem } from '../requests/to-problem.server.ts';
