@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { limitsContext } from '#core/limits/limits.server.ts';
+import { requestContext } from '#core/platform/request.server.ts';
 import { listMissed } from '#desk/assistants/missed/list-missed.server.ts';
 import { catalogOperations } from '#doors/agents/catalog/catalog-operations.server.ts';
 import { type AgentOperation, AgentProblem } from '#doors/agents/operation.ts';
 import { AGENT_SITE, createAgent } from '../support/agent-call.ts';
 import { addParts } from '../support/parts.ts';
+import { randomAddress } from '../support/random-address.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { findSchemaErrors } from '../support/ucp-schemas.ts';
 
@@ -339,6 +343,19 @@ describe('a search', () => {
     await searchFor({ query: 'brake' });
     const { rowCount } = await database.owner.query("select from audit_logs where action = 'search'");
     expect(rowCount).toBe(found);
+  });
+
+  test('without a result is recorded as often as an address may log, whatever platforms it names', async () => {
+    const { context, platform, run } = createAgent(database);
+    const clientAddress = randomAddress();
+    context.set(requestContext, { ...context.get(requestContext), clientAddress });
+    const found = async () =>
+      (await database.owner.query("select from audit_logs where action = 'search'")).rowCount ?? 0;
+    const before = await found();
+    await context.get(limitsContext).take('log-event', clientAddress, 1_999);
+    for (let times = 0; times < 3; times += 1)
+      await run(search, { query: 'flux capacitor' }, '', { platform: { ...platform, id: randomUUID() } });
+    expect(await found()).toBe(before + 1);
   });
 
   test('without a result is listed by words and car, for admins alone', async () => {

@@ -462,6 +462,10 @@ describe('repeated requests', () => {
     await limits.take('unsigned-change', address, 399);
     const add = (sent?: Sent) =>
       platform.ask('POST', '/carts', cart(1, item), { headers: { 'x-forwarded-for': address }, ...sent });
+    // A request with wrong input keeps nothing, so it does not count.
+    const headers = { 'x-forwarded-for': address };
+    const wrong = await platform.ask('POST', '/carts', { line_items: 1 }, { headers, signs: false });
+    expect(wrong.status).toBe(400);
     expect((await add({ signs: false })).status).toBe(201);
     expect(failureOf(await add({ signs: false }))).toEqual([429, 'rate_limited', undefined]);
     expect((await searchFor({ signs: false, headers: { 'x-forwarded-for': address } })).status).toBe(200);

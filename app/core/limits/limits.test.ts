@@ -51,7 +51,7 @@ test('the limits by rule', () => {
     'log-event': '2000 per hour',
     'use-api-key': '600 per minute, 100000 per day',
     'read-feed': '12 per hour',
-    'unsigned-change': '400 per minute, 3000 per day',
+    'unsigned-change': '400 per minute, 1000 per day',
     'unsigned-change-all': '20000 per day',
     'signed-change': '20000 per day',
     'meet-platform': '120 per hour',

@@ -109,7 +109,7 @@ export const limitRules = {
   /** Counts unsigned changes by assistants, per address, and with the next rule of all of them: each keeps a row. */
   'unsigned-change': [
     { points: 400, seconds: MINUTE },
-    { points: 3_000, seconds: DAY },
+    { points: 1_000, seconds: DAY },
   ],
   'unsigned-change-all': [{ points: 20_000, seconds: DAY }],
   /** Counts per platform. */

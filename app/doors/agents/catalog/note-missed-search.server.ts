@@ -21,7 +21,7 @@ export async function noteMissedSearch(
   { context, platform }: Pick<AgentCall, 'context' | 'platform'>,
   { query = '', vehicle, categories }: MissedSearch,
 ): Promise<void> {
-  const { from, logError } = context.get(requestContext);
+  const { from, clientAddress, logError } = context.get(requestContext);
   const details = redactDetails({
     query,
     results_count: 0,
@@ -30,7 +30,11 @@ export async function noteMissedSearch(
     platform: platform.id,
   });
   if (!details) return;
-  const allowance = await context.get(limitsContext).take('note-missed-search', platform.id);
+  const allowance = await context.get(limitsContext).takeAll([
+    ['note-missed-search', platform.id],
+    // Whoever names ever more platforms has one address.
+    ['log-event', clientAddress],
+  ]);
   if (!allowance.allowed) return;
   try {
     await context.get(databaseContext).as({ role: 'service_role', from }, async (transaction) => {

@@ -44,16 +44,6 @@ export async function checkPlatform(
     await tally(context, 'unsigned-platforms', 'all');
     await tally(context, 'unsigned-platform', profile.url);
   }
-  if (operation.changes)
-    await takeAll(
-      context,
-      isSigned
-        ? [['signed-change', profile.url]]
-        : [
-            ['unsigned-change', clientAddress],
-            ['unsigned-change-all', 'all'],
-          ],
-    );
   if (profile.version !== UCP_VERSION)
     throw new AgentProblem(
       422,
@@ -62,6 +52,23 @@ export async function checkPlatform(
       { continueUrl: `${siteUrl}/` },
     );
   return { profile, isSigned };
+}
+
+/** Counts a change of a platform that was checked. Only what is well-formed keeps a row, so only that counts. @throws {AgentProblem} */
+export async function countChange(
+  context: AgentRequest['context'],
+  { profile, isSigned }: { profile: PlatformProfile; isSigned: boolean },
+): Promise<void> {
+  const { clientAddress } = context.get(requestContext);
+  await takeAll(
+    context,
+    isSigned
+      ? [['signed-change', profile.url]]
+      : [
+          ['unsigned-change', clientAddress],
+          ['unsigned-change-all', 'all'],
+        ],
+  );
 }
 
 function notTrusted(content: string, siteUrl: string): AgentProblem {

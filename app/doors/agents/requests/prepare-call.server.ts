@@ -5,7 +5,7 @@ import { databaseContext } from '#core/platform/database.server.ts';
 import { shopContext } from '#core/platform/shop.server.ts';
 import { type AgentCall, type AgentOperation, AgentProblem } from '../operation.ts';
 import type { AgentRequest } from './agent-request.ts';
-import { checkPlatform } from './check-platform.server.ts';
+import { checkPlatform, countChange } from './check-platform.server.ts';
 import { describeAnswer, describeIncompatible } from './describe-answer.ts';
 import { negotiate } from './negotiation.ts';
 import { orUnavailable } from './or-unavailable.server.ts';
@@ -21,6 +21,7 @@ export async function prepareCall(asked: AgentRequest): Promise<() => Promise<Ag
   if (!negotiated.has(operation.capability)) return async () => describeIncompatible(operation, siteUrl);
   const key = readKey(asked);
   const input = readInput(operation, asked.input);
+  if (operation.changes) await countChange(context, { profile, isSigned });
   const database = context.get(databaseContext);
   const platformId = await orUnavailable(context, () => notePlatform(database, profile.url, isSigned));
   const platform = { id: platformId, profileUrl: profile.url };
