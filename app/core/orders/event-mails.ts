@@ -41,7 +41,7 @@ const SEE = 'See your order';
 
 /** Returns the units that the mail about an event names. */
 export function namedUnits({ kind, details }: OrderEvent): readonly EventUnits[] {
-  if (kind === 'shipped') return details.isPart ? details.pieces : [];
+  if (kind === 'shipped') return details.pieces;
   if (kind === 'difference_asked') return [{ name: details.name, quantity: 1 }];
   return kind === 'canceled' && !details.isWhole ? details.pieces : [];
 }
@@ -56,9 +56,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: ${isPart ? 'part of it is' : 'it is'} on its way`,
         texts: [
-          isPart
-            ? `We have shipped ${formatUnits(pieces)}. The rest will follow in another parcel.`
-            : 'We have shipped your parts.',
+          `We have shipped ${formatUnits(pieces)}.${isPart ? ' The rest will follow in another parcel.' : ''}`,
         ],
         lines: [
           ...(carrier ? [`Carrier: ${carrier}`] : []),
