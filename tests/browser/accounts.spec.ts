@@ -55,6 +55,27 @@ async function enter(page: Page, email: string, address: string) {
   await ready(page);
 }
 
+test('a typed password can be shown', async ({ page, browser }) => {
+  await page.goto('/auth');
+  await ready(page);
+  const field = page.getByLabel('Password');
+  await field.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await expect(field).toHaveValue(PASSWORD);
+  const hide = page.getByRole('button', { name: 'Hide password' });
+  await expect(hide).toBeFocused();
+  await hide.click();
+  await expect(field).toHaveAttribute('type', 'password');
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(page.url());
+  await expect(plain.getByLabel('Password')).toBeVisible();
+  await expect(plain.getByRole('button', { name: 'Show password' })).toBeHidden();
+  await context.close();
+});
+
 async function signOut(page: Page, email: string) {
   await account(page, email).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();

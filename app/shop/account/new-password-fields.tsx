@@ -1,5 +1,5 @@
 import { MIN_PASSWORD, passwordRule } from '#core/accounts/account.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { PasswordField } from '#kit/password-field.tsx';
 
 interface NewPasswordFieldsProps {
   disabled?: boolean;
@@ -10,10 +10,9 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields({ disabled, errorId }: NewPasswordFieldsProps) {
   return (
     <>
-      <TextField
+      <PasswordField
         label="New Password"
         name="password"
-        type="password"
         autoComplete="new-password"
         hint={passwordRule}
         minLength={MIN_PASSWORD}
@@ -21,10 +20,9 @@ export function NewPasswordFields({ disabled, errorId }: NewPasswordFieldsProps)
         errorId={errorId}
         required
       />
-      <TextField
+      <PasswordField
         label="Confirm New Password"
         name="confirm"
-        type="password"
         autoComplete="new-password"
         minLength={MIN_PASSWORD}
         disabled={disabled}

@@ -4,6 +4,7 @@ import { Button } from '#kit/button.tsx';
 import { FormDialog } from '#kit/form/form-dialog.tsx';
 import { sendJson } from '#kit/form/send-json.ts';
 import { useCall } from '#kit/form/use-call.ts';
+import { PasswordField } from '#kit/password-field.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { TRY_AGAIN } from '../try-again.ts';
@@ -67,13 +68,7 @@ function EmailDialog({ onSent, onClose }: EmailDialogProps) {
         maxLength={320}
         required
       />
-      <TextField
-        label="Your Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField label="Your Password" name="password" autoComplete="current-password" required />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { FormDialog } from '#kit/form/form-dialog.tsx';
 import { useCall } from '#kit/form/use-call.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { PasswordField } from '#kit/password-field.tsx';
 
 interface CurrentPasswordDialogProps {
   onClose: () => void;
@@ -27,13 +27,7 @@ export function CurrentPasswordDialog({ onClose, onConfirm, lost }: CurrentPassw
       submitLabel="Continue"
       onClose={onClose}
     >
-      <TextField
-        label="Current Password"
-        name="current"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField label="Current Password" name="current" autoComplete="current-password" required />
     </FormDialog>
   );
 }

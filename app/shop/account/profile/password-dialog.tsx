@@ -3,7 +3,7 @@ import { Button } from '#kit/button.tsx';
 import { FormDialog } from '#kit/form/form-dialog.tsx';
 import { sendJson } from '#kit/form/send-json.ts';
 import { useCall } from '#kit/form/use-call.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { PasswordField } from '#kit/password-field.tsx';
 import { TRY_AGAIN } from '../try-again.ts';
 
 interface PasswordDialogProps<T> {
@@ -51,13 +51,7 @@ function OpenDialog<T>(props: PasswordDialogProps<T> & { onClose: () => void }) 
       onClose={onClose}
     >
       {children}
-      <TextField
-        label="Your password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField label="Your password" name="password" autoComplete="current-password" required />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { sendJson } from '#kit/form/send-json.ts';
 import { useCall } from '#kit/form/use-call.ts';
+import { PasswordField } from '#kit/password-field.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { TRY_AGAIN } from '../try-again.ts';
@@ -59,11 +60,10 @@ export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
         autoComplete="username"
         required
       />
-      <TextField
+      <PasswordField
         label="Password"
         name="password"
         errorId={errorOf('password')}
-        type="password"
         autoComplete="current-password"
         required
       />

@@ -4,6 +4,7 @@ import { Button } from '#kit/button.tsx';
 import { sendJson } from '#kit/form/send-json.ts';
 import { useCall } from '#kit/form/use-call.ts';
 import { showToast } from '#kit/show-toast.ts';
+import { PasswordField } from '#kit/password-field.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import type { Notice } from './auth-notice.tsx';
 import { TRY_AGAIN } from '../try-again.ts';
@@ -53,11 +54,10 @@ export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void 
         autoComplete="username"
         required
       />
-      <TextField
+      <PasswordField
         label="Password"
         name="password"
         errorId={errorOf('password')}
-        type="password"
         autoComplete="new-password"
         hint={passwordRule}
         minLength={MIN_PASSWORD}

@@ -6,6 +6,7 @@ import { Checkbox } from '#kit/checkbox.tsx';
 import { Radio, RadioGroup } from '#kit/radio-group.tsx';
 import { Select } from '#kit/select.tsx';
 import { TextArea } from '#kit/text-area.tsx';
+import { PasswordField } from '#kit/password-field.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { ToggleButton } from '#kit/toggle-button.tsx';
 import { Cluster, Section } from './section.tsx';
@@ -73,6 +74,7 @@ function Fields() {
     <Section title="Fields" about="The label is above the control. The hint helps to prevent errors.">
       <form className="grid gap-5 sm:grid-cols-2">
         <TextField label="Full Name" name="name" autoComplete="name" required />
+        <PasswordField label="Password" name="password" autoComplete="off" />
         <TextField label="Phone" type="tel" name="phone" hint="Only if you'd like us to call." />
         <TextField
           label="Email"
