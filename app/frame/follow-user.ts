@@ -1,6 +1,7 @@
 import { keepSessionFresh } from './refresh-session.ts';
 import { setFarewell } from '#core/accounts/ui/sign-out.ts';
 import { followAccountCart, leaveAccountCart } from '#core/carts/account-cart.ts';
+import { forgetOwnOrders } from '#core/orders/ui/own-orders.ts';
 import { followAccountGarage, leaveAccountGarage } from './account-garage.ts';
 
 let following = new AbortController();
@@ -12,6 +13,7 @@ export function followUser(userId: string | null): void {
   if (userId === null) {
     leaveAccountCart();
     leaveAccountGarage();
+    forgetOwnOrders();
     return;
   }
   const sendCart = followAccountCart(userId, following.signal);

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import { useOrdersAddress } from '#core/orders/ui/own-orders.ts';
 import { emailLink, phoneLink } from '#core/settings/shop.ts';
 import { usePageKey } from './use-page-key.ts';
 
 export function SiteFooter({ demo }: { demo: boolean }) {
   const shop = useShop();
+  const orders = useOrdersAddress();
   const key = usePageKey('footer');
   return (
     // A new footer for each address does not count as moved.
@@ -32,6 +34,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
             <FooterLink to="/">Search Parts</FooterLink>
             <FooterLink to="/parts">Parts by Vehicle</FooterLink>
             <FooterLink to="/yard">Cars in Our Yard</FooterLink>
+            <FooterLink to={orders}>Orders</FooterLink>
             <FooterLink to="/about">About Us</FooterLink>
             <FooterLink to="/request">Request a Part</FooterLink>
           </ul>

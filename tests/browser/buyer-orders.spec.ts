@@ -50,6 +50,8 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
   await expect(success.getByRole('heading', { name: `Order ${number}` })).toBeVisible();
   await expect(success.getByText(/We'll ship your parts by/)).toBeVisible();
   await expectAccessible(success, 'main');
+  await success.getByRole('link', { name: 'Return Home' }).click();
+  await expect(success.getByRole('link', { name: 'Your orders' })).toHaveAttribute('href', '/orders');
   await success.close();
 
   const { rows: mails } = await owner.query('select body from mails where recipient = $1', [email]);

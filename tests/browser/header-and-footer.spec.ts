@@ -19,6 +19,7 @@ test('header and footer link to the pages; the header shows whether the user is 
     ['Search Parts', '/'],
     ['About Us', '/about'],
     ['Request a Part', '/request'],
+    ['Orders', '/orders'],
     ['Privacy Policy', '/privacy'],
     ['Terms of Service', '/terms'],
     ['Warranty', '/warranty'],
@@ -43,6 +44,8 @@ test('header and footer link to the pages; the header shows whether the user is 
   await page.unroute('**/auth/v1/user');
   await page.reload();
   await header.getByRole('button', { name: 'Account of admin@localhost.test' }).click();
+  await expect(header.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '/profile?tab=orders');
+  await expect(footer.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '/profile?tab=orders');
   await expect(header.getByRole('link', { name: 'Profile Settings' })).toHaveAttribute('href', '/profile');
   await expect(header.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
   await header.getByRole('button', { name: 'Sign Out' }).click();
@@ -60,4 +63,15 @@ test('on a phone, the menu contains the links and Search Parts', async ({ page }
   }
   await page.keyboard.press('Escape');
   await expect(header.getByRole('link', { name: 'Search Parts' })).toBeHidden();
+});
+
+test('with the few colors of a system, the link to the open page looks chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/about');
+  const backgroundOf = (name: string) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name })
+      .evaluate((link) => getComputedStyle(link).backgroundColor);
+  expect(await backgroundOf('About Us')).not.toBe(await backgroundOf('Contact'));
 });

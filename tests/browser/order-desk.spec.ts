@@ -49,6 +49,7 @@ test('an order is packed, shipped, undone and shipped again', async ({
   await expectBoth(page, '[role=dialog]');
   await button(page, 'Ship').click();
   await expect(toast(page, 'Shipped part of the order')).toBeVisible();
+  await expect(button(page, 'Ship…')).toBeFocused();
   await expect(page.getByRole('link', { name: /1Z999AA10123456784/ })).toHaveAttribute('href', /ups\.com/);
   await button(page, 'Undo').click();
   await expect(toast(page, 'Shipment undone. The parts are packed again')).toBeVisible();
@@ -57,8 +58,11 @@ test('an order is packed, shipped, undone and shipped again', async ({
   await button(page, 'Ship…').click();
   await button(page, 'Ship').click();
   await expect(toast(page, 'Order shipped')).toBeVisible();
+  await expect(button(page, 'Mark as delivered')).toBeFocused();
   await button(page, 'Mark as delivered').click();
   await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  // No step is left: the heading has the focus.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectBoth(page);
 });
 

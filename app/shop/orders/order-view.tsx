@@ -15,6 +15,7 @@ import { DayTime } from './day-time.tsx';
 import { OrderAmounts } from '#core/orders/ui/order-amounts.tsx';
 import { OrderDelivery } from '#core/orders/ui/order-delivery.tsx';
 import { CancelForm, DifferenceForms, OrderQuestions, PayForm } from './order-forms.tsx';
+import { useNoteOwnOrders } from '#core/orders/ui/own-orders.ts';
 import { OrderParts } from '#core/orders/ui/order-parts.tsx';
 import { OrderReturns } from './order-returns.tsx';
 import { OrderSection } from '#core/orders/ui/order-section.tsx';
@@ -45,6 +46,7 @@ export interface OrderViewProps {
 export function OrderView({ order, now, asOf, notice, problems, paymentUrl, ...others }: OrderViewProps) {
   const { typed, hasAsked, foundBy, differences = [] } = others;
   const shop = useShop();
+  useNoteOwnOrders(true);
   useReload(order.id === undefined ? undefined : `order:${order.id}`, asOf);
   const number = formatOrderNumber(order.number);
   const packed = order.lines.reduce((sum, line) => sum + line.packed, 0);

@@ -40,6 +40,9 @@ export default function AccountMenu({
       }
     >
       <p className="px-4 py-2 text-sm break-all text-muted lg:hidden">{user.email}</p>
+      <MenuLink to="/profile?tab=orders">
+        <Icon name="PackageOpen" /> Orders
+      </MenuLink>
       <MenuLink to="/profile">
         <Icon name="Settings" /> Profile Settings
       </MenuLink>

@@ -8,6 +8,7 @@ import { ButtonLink } from '#kit/button-link.tsx';
 import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ErrorState } from '#kit/error-state.tsx';
+import { useNoteOwnOrders } from '#core/orders/ui/own-orders.ts';
 import { PartNumber } from '#kit/part-number.tsx';
 import { Price } from '#core/values/ui/price.tsx';
 import { TextLink } from '#kit/text-link.tsx';
@@ -21,6 +22,7 @@ interface OrderHistoryProps {
 }
 
 export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
+  useNoteOwnOrders(Boolean(orders?.length));
   return (
     <section aria-labelledby="order-history">
       <h2 id="order-history" className="mb-4">

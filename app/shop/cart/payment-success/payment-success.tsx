@@ -16,6 +16,7 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { OrderAmounts } from '#core/orders/ui/order-amounts.tsx';
 import { OrderDelivery } from '#core/orders/ui/order-delivery.tsx';
+import { useNoteOwnOrders } from '#core/orders/ui/own-orders.ts';
 import { OrderParts } from '#core/orders/ui/order-parts.tsx';
 import { OrderSection } from '#core/orders/ui/order-section.tsx';
 
@@ -97,6 +98,7 @@ const texts: Record<
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   const { outcome, order, cart, pendingSession, now } = loaderData;
+  useNoteOwnOrders(outcome === 'paid' && order !== null);
   useSettledCart(cart, pendingSession);
   return (
     <PaymentResult {...texts[outcome]} details={order && <PaidOrder order={order} now={now} />}>

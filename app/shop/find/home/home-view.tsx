@@ -4,6 +4,8 @@ import { VehicleSelector } from './vehicle-selector.tsx';
 import { PartSearch } from '#core/search/ui/part-search.tsx';
 import { Shopfront, type ShopfrontProps } from './shopfront.tsx';
 import { TrustStrip } from './trust-strip.tsx';
+import { useOrdersAddress } from '#core/orders/ui/own-orders.ts';
+import { Icon } from '#kit/icons/icon.tsx';
 import { Link } from '#kit/link.tsx';
 
 interface HomeViewProps extends Omit<ShopfrontProps, 'choices'> {
@@ -18,6 +20,7 @@ interface HomeViewProps extends Omit<ShopfrontProps, 'choices'> {
 const examples = ['2015 Civic front brake pads', 'left headlight F-150', '45022-SNA-A92'];
 
 export function HomeView({ selector, categories, arrived, hours, vin, recent }: HomeViewProps) {
+  const orders = useOrdersAddress();
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-6 sm:gap-14 sm:py-10">
       <div className="grid gap-5 sm:gap-6">
@@ -26,6 +29,11 @@ export function HomeView({ selector, categories, arrived, hours, vin, recent }: 
           <p className="mt-2 max-w-prose text-lg text-muted lg:max-w-none">
             Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
             and their price.
+          </p>
+          <p className="of-orders mt-1">
+            <Link to={orders} className="link inline-flex min-h-11 items-center gap-2">
+              <Icon name="PackageOpen" className="size-5" /> Your orders
+            </Link>
           </p>
         </div>
         <div className="grid gap-4 lg:grid-cols-2">

@@ -7,6 +7,7 @@ import { privatePage } from '#core/settings/page-meta.ts';
 import { databaseContext } from '#core/platform/database.server.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';
 import { requestContext } from '#core/platform/request.server.ts';
+import { TextLink } from '#kit/text-link.tsx';
 import { Alert } from '#kit/alert.tsx';
 import { readFields } from '#core/platform/answer-action.server.ts';
 import type { Route } from './+types/orders.ts';
@@ -44,7 +45,7 @@ export default function Orders({ actionData }: Route.ComponentProps) {
       <h1>Your Order</h1>
       <p className="mt-2 mb-6 text-muted">
         Open the link in one of our emails to see your full order, or look it up here. If you&apos;re signed
-        in, your orders are in your profile.
+        in, your orders are <TextLink to="/profile?tab=orders">in your profile</TextLink>.
       </p>
       <OrderLookup {...actionData?.typed} problem={actionData?.problem ?? null} />
     </main>
