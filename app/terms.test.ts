@@ -15,6 +15,18 @@ const typedWords = /\/search\/text\/(?:filler-words|part-synonyms|interpret-quer
 /** Letters to the DMV are mailed, unlike emails. */
 const aboutLetters = /\/yard\/paper\//;
 
+/** Texts of the specification, and of the protocol of sessions, that exclaim. */
+const exclaimed = [
+  'Message sent successfully!',
+  'Part request submitted successfully!',
+  'Request Submitted!',
+  "You'll hear from us soon!",
+  'Welcome back!',
+  'Account Created!',
+  'Payment Successful!',
+  'Auth session missing!',
+];
+
 const sql = /^\s*(?:select|insert|update|delete|with|from|lock)\b/;
 
 /** The texts of a source that a person may read, with their lines: JSX, sentences, and texts with a capital letter. */
@@ -46,19 +58,36 @@ function unwantedWords(): string[] {
   return rows.flatMap((row) => row.split('|')[3]?.split(',') ?? []).map((word) => word.trim());
 }
 
-test('visible texts use the terms of docs/design.md', async () => {
-  const words = unwantedWords();
-  expect(words).toContain('catalogue');
-  const unwanted = new RegExp(String.raw`(?<![\w-])(?:${words.join('|')})(?![\w-]|\.\w)`, 'i');
+/** Lists the texts of which `findProblem` returns a problem, with their places. */
+async function findTexts(findProblem: (text: string, path: string) => string | undefined): Promise<string[]> {
   const found: string[] = [];
   for await (const path of glob('{app,server/auth}/**/*.{ts,tsx}', { cwd: root })) {
     if (path.includes('.test.') || typedWords.test(path)) continue;
     for (const { line, text } of visibleTexts(path, read(path))) {
-      const letters = aboutLetters.test(path) ? text.replaceAll(/\bmail(?:s|ed)\b/gi, '') : text;
-      const own = specified.reduce((rest, quoted) => rest.replace(quoted, ''), letters);
-      const word = unwanted.exec(own)?.[0];
-      if (word) found.push(`${path}:${line}: "${word}" in "${text.trim().slice(0, 200)}"`);
+      const problem = findProblem(text, path);
+      if (problem) found.push(`${path}:${line}: "${problem}" in "${text.trim().slice(0, 200)}"`);
     }
   }
+  return found;
+}
+
+test('visible texts use the terms of docs/design.md', async () => {
+  const words = unwantedWords();
+  expect(words).toContain('catalogue');
+  const unwanted = new RegExp(String.raw`(?<![\w-])(?:${words.join('|')})(?![\w-]|\.\w)`, 'i');
+  const found = await findTexts((text, path) => {
+    const letters = aboutLetters.test(path) ? text.replaceAll(/\bmail(?:s|ed)\b/gi, '') : text;
+    const own = specified.reduce((rest, quoted) => rest.replace(quoted, ''), letters);
+    return unwanted.exec(own)?.[0];
+  });
+  expect(found).toEqual([]);
+}, 60_000);
+
+test('visible texts exclaim only where the specification does, and write percent and times as docs/copy.md says', async () => {
+  const found = await findTexts((text) => {
+    const plain = text.replaceAll('&apos;', "'");
+    const own = exclaimed.reduce((rest, quoted) => rest.replace(quoted, ''), plain);
+    return /[a-z]!(?=\s|$)|\d %|\d ?[ap]\.?m\b/.exec(own)?.[0];
+  });
   expect(found).toEqual([]);
 }, 60_000);

@@ -463,7 +463,7 @@ test('orders are shown newest first, expand to their lines, and can be reordered
     `/part/${pads}`,
   );
   await expectAccessible(page, 'main');
-  await orders.nth(0).getByRole('button', { name: 'Order Again' }).click();
+  await orders.nth(0).getByRole('button', { name: 'Order again' }).click();
   await expect(toast(page, '1 of 2: the others are not in stock right now.')).toBeVisible();
   await expect(header(page).getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
@@ -571,15 +571,15 @@ test('a user can download all data and delete the account', async ({ page, owner
   await page.setViewportSize({ width: 1280, height: 900 });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download My Data' }).click(),
+    page.getByRole('link', { name: 'Download my data' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('my-data.json');
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog).toContainText('This cannot be undone.');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('Your password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(toast(page, 'Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(signInLink(page)).toBeVisible();
@@ -711,22 +711,22 @@ test('the address of an account is changed by a link that asks first', async ({
   const { email } = await addUser(owner);
   const next = newEmail();
   await enter(page, email, '/profile?tab=settings');
-  await page.getByRole('button', { name: 'Change Email Address' }).click();
+  await page.getByRole('button', { name: 'Change email address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change your email address' });
-  await dialog.getByLabel('New Email Address').fill(next);
+  await dialog.getByLabel('New email address').fill(next);
   await dialog.getByLabel('Your Password').fill('not my password');
-  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('That is not your password.');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('Your Password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`we sent a link to ${next}`)).toBeVisible();
   await expect(account(page, email)).toBeVisible();
 
   await openMailedLink(page, owner, next);
   await expect(page.getByRole('heading', { name: 'Confirm Your New Address' })).toBeVisible();
   await expectAccessible(page, 'main');
-  await page.getByRole('button', { name: 'Change Email Address' }).click();
+  await page.getByRole('button', { name: 'Change email address' }).click();
   await expect(account(page, next)).toBeVisible();
   await expect(page.getByRole('definition').first()).toHaveText(next);
 
@@ -741,29 +741,29 @@ test('the address of an account is changed by a link that asks first', async ({
 test('a user saves, changes and deletes addresses', async ({ page, owner, expectAccessible }) => {
   const { email } = await addUser(owner);
   await enter(page, email, '/profile');
-  await page.getByRole('button', { name: 'Add Address' }).click();
+  await page.getByRole('button', { name: 'Add address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an address' });
   await dialog.getByLabel('Name').fill('Olga Driver');
   await dialog.getByLabel('Street address').fill('12 Oak Street');
   await dialog.getByLabel('City').fill('San Diego');
   await dialog.getByLabel('State').selectOption('CA');
   await dialog.getByLabel('ZIP code').fill('10001');
-  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await dialog.getByRole('button', { name: 'Save address' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
     'Your ZIP code 10001 is in New York, not in California.',
   );
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('ZIP code').fill('92101');
-  await dialog.getByRole('button', { name: 'Save Address' }).click();
-  const saved = page.getByRole('region', { name: 'Saved Addresses' });
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  const saved = page.getByRole('region', { name: 'Saved addresses' });
   await expect(saved.getByRole('listitem')).toHaveText(/San Diego, CA 92101.*Default/);
   await expectAccessible(page, 'main');
   await saved.getByRole('button', { name: 'Edit Olga Driver' }).click();
   await page.getByRole('textbox', { name: 'City' }).fill('La Jolla');
-  await page.getByRole('button', { name: 'Save Address' }).click();
+  await page.getByRole('button', { name: 'Save address' }).click();
   await expect(saved.getByRole('listitem')).toHaveText(/La Jolla, CA 92101/);
   await saved.getByRole('button', { name: 'Delete Olga Driver' }).click();
-  await page.getByRole('button', { name: 'Delete Address' }).click();
+  await page.getByRole('button', { name: 'Delete address' }).click();
   await expect(saved.getByRole('listitem')).toHaveCount(0);
   await expect(saved.getByRole('heading')).toBeFocused();
 });

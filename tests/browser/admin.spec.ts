@@ -272,7 +272,7 @@ test('two admins change one part: fields are merged, or chosen one by one, and a
     await page.keyboard.press('ArrowDown');
     const brand = choice.getByRole('group', { name: 'Brand' });
     await expect(brand.getByRole('radio', { name: 'Theirs Bosch' })).toBeChecked();
-    await choice.getByRole('button', { name: 'Save My Version' }).click();
+    await choice.getByRole('button', { name: 'Save my version' }).click();
     await expect(page.getByRole('dialog', { name: 'Edit Part' })).toHaveCount(0);
     const { rows } = await owner.query(
       'select brand, price, oem_number, description, image_url from parts_catalog where id = $1',
@@ -312,7 +312,7 @@ test('two admins change one condition @long', async ({ page, signIn, owner, make
   const choice = page.getByRole('dialog', { name: 'Which value should be kept?' });
   await expect(choice.getByRole('group')).toHaveText(['Sort OrderMine801Theirs802']);
   await choice.getByRole('radio', { name: 'Theirs 802' }).check();
-  await choice.getByRole('button', { name: 'Save My Version' }).click();
+  await choice.getByRole('button', { name: 'Save my version' }).click();
   await expect(toast(page, 'Condition updated successfully')).toBeVisible();
   const { rows } = await owner.query('delete from conditions where name like $1 returning *', [`${name}%`]);
   expect(rows).toMatchObject([

@@ -134,7 +134,7 @@ test('a payment is declined, canceled, and paid; neither it nor the success page
   await expect(page.getByText(/\$70\.00/).first()).toBeVisible();
   expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
   await expect.poll(() => context.pages().length).toBe(1);
-  await page.getByRole('button', { name: 'Update Price' }).click();
+  await page.getByRole('button', { name: 'Update price' }).click();
 
   // Two payment tabs for the same cart are one payment.
   const first = await proceed(page, context);

@@ -243,10 +243,10 @@ test('a line shows what changed since it was added', async ({ page, make, stock,
   await expect(line(page, 'Brake Pads')).toContainText('Price is now $44.50');
   // 40.00 + 2 x 60.50 + 40.00, all still at the old terms, and without the caliper.
   await expectTotals(page, '$201.00', '$16.08', '$30.00', '$247.08');
-  await line(page, 'Brake Pads').getByRole('button', { name: 'Update Price' }).click();
+  await line(page, 'Brake Pads').getByRole('button', { name: 'Update price' }).click();
   await expect(line(page, 'Brake Pads')).not.toContainText('Price is now');
   await expectTotals(page, '$205.50', '$16.44', '$30.00', '$251.94');
-  await line(page, 'Drum').getByRole('button', { name: 'Update Price' }).click();
+  await line(page, 'Drum').getByRole('button', { name: 'Update price' }).click();
   await expectTotals(page, '$205.50', '$16.44', '$35.00', '$256.94');
 });
 

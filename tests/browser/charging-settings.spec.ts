@@ -185,7 +185,7 @@ test('the other states are added to a zone, and a shared state is refused at its
   await expect(elsewhere.getByText('States must not have CA, which is in West')).toBeVisible();
   await expect(elsewhere.getByLabel('States')).toBeFocused();
   await elsewhere.getByLabel('States').fill('');
-  await elsewhere.getByRole('button', { name: 'Add All States Without a Zone' }).click();
+  await elsewhere.getByRole('button', { name: 'Add all states without a zone' }).click();
   await expect(elsewhere.getByLabel('States')).toBeFocused();
   await expect(elsewhere.getByLabel('States')).toHaveValue(/^AL, AK, .*WY$/);
   await expect(page.getByText('In no zone')).toBeHidden();
@@ -221,7 +221,7 @@ test('sales tax is one page: rules, rates, certificates, and a link to the repor
   await expect(page).toHaveURL('/admin/settings/tax?zip=921');
   await expect(page.getByRole('row', { name: 'CA 92101' })).toBeVisible();
   await button(page, 'Save Changes').click();
-  await expect(page.getByText('Rate must be a rate from 0 to 100 %')).toBeVisible();
+  await expect(page.getByText('Rate must be a rate from 0 to 100%')).toBeVisible();
   await expect(rate).toBeFocused();
   await expect(rate).toHaveValue('900');
 

@@ -157,8 +157,8 @@ test('the dialogs of an API key and a webhook are accessible', async ({ page, si
   await signIn();
   await page.goto('/admin/settings/api');
   for (const [button, title, save] of [
-    ['Create Key', 'Create a key', 'Create Key'],
-    ['Add Webhook', 'Add a webhook', 'Add Webhook'],
+    ['Create key', 'Create a key', 'Create key'],
+    ['Add webhook', 'Add a webhook', 'Add webhook'],
   ] as const) {
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog', { name: title });

@@ -149,10 +149,10 @@ test('refused dialogs and forms of the admin panel fit each width', async ({
   const refusals: [address: string, buttons: string[], text: string][] = [
     [find('/admin/orders/:number'), ['More actions', 'Refund…', 'Refund'], 'choose a reason'],
     [find('/admin/returns/:rma'), ['Decline…', 'Decline'], 'enter a reason for the buyer'],
-    ['/admin/messages/saved-answers', ['New answer', 'Save Answer'], 'Please enter a title'],
-    ['/admin/settings/api', ['Create Key', 'Create Key'], 'Please choose what it may do'],
-    ['/admin/settings/api', ['Add Webhook', 'Add Webhook'], 'Please choose at least one event'],
-    ['/admin/team', ['Invite', 'Send Invitation'], 'Email must be an email address'],
+    ['/admin/messages/saved-answers', ['New answer', 'Save answer'], 'Please enter a title'],
+    ['/admin/settings/api', ['Create key', 'Create key'], 'Please choose what it may do'],
+    ['/admin/settings/api', ['Add webhook', 'Add webhook'], 'Please choose at least one event'],
+    ['/admin/team', ['Invite', 'Send invitation'], 'Email must be an email address'],
     ['/admin/settings/tax', ['Approve a certificate', 'Approve'], 'Number is required'],
     [`/admin/orders/quotes/new?kind=counter&part=${part}`, ['Record the sale'], 'Choose how it was paid'],
   ];

@@ -114,7 +114,7 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
   await page.getByRole('combobox', { name: 'Search parts' }).pressSequentially(VIN);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/garage');
-  await page.getByRole('button', { name: 'Use This Car' }).click();
+  await page.getByRole('button', { name: 'Use this car' }).click();
   const header = page.getByRole('banner');
   await expect(header).toContainText('2003 Honda Accord');
   const cars = page.getByRole('region', { name: 'Your Cars' });
@@ -152,7 +152,7 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
   });
   await expect(question).toContainText('Your car is a 2003 Accord.');
   const opened = page.waitForEvent('popup');
-  await question.getByRole('button', { name: 'Buy Anyway' }).click();
+  await question.getByRole('button', { name: 'Buy anyway' }).click();
   const payment = await opened;
   const email = `vin-${process.pid}@example.com`;
   await payment.getByLabel('Email').fill(email);
@@ -258,7 +258,7 @@ test('a wrong part is caught in the cart, and a part from another year is bought
   await expect(question).toBeHidden();
   await pay.click();
   const opened = page.waitForEvent('popup');
-  await question.getByRole('button', { name: 'Buy Anyway' }).click();
+  await question.getByRole('button', { name: 'Buy anyway' }).click();
   const payment = await opened;
   await expect(payment).toHaveURL(/test-payment/);
   await payment.close();

@@ -53,7 +53,7 @@ test('a shopper who closes the payment tab still holds the part on every page; o
     await expect(shown.getByText('Out of Stock')).toHaveCount(0);
     await expect(shown.getByText(PAYING)).toHaveCount(0);
     await expect(shown.getByRole('button', { name: 'Notify Me' })).toHaveCount(0);
-    await expect(shown.getByRole('link', { name: 'Continue Payment' })).toHaveAttribute('href', payment);
+    await expect(shown.getByRole('link', { name: 'Continue payment' })).toHaveAttribute('href', payment);
     await expectAccessible(page);
   }
 
@@ -71,7 +71,7 @@ test('a shopper who closes the payment tab still holds the part on every page; o
   await other.context.close();
 
   // By keyboard, and the focus stays where it was.
-  const cancel = main(page).getByRole('button', { name: 'Cancel Payment for Last Rotor' });
+  const cancel = main(page).getByRole('button', { name: 'Cancel payment for Last Rotor' });
   await cancel.focus();
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Payment canceled')).toBeVisible();
@@ -90,7 +90,7 @@ test('a payment is continued from the card, and the part is sold @long', async (
   await buyNowAndLeave(page, context, make);
   await page.goto(results(make));
   const opened = context.waitForEvent('page');
-  await card(page, 'Last Rotor').getByRole('link', { name: 'Continue Payment' }).click();
+  await card(page, 'Last Rotor').getByRole('link', { name: 'Continue payment' }).click();
   const payment = await opened;
   await payment.getByRole('button', { name: 'Pay' }).click();
   await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
@@ -124,7 +124,7 @@ test('parts held in another payment are marked in the cart, and excluded', async
   await expect(line.getByText('Out of Stock')).toHaveCount(0);
   const summary = page.getByRole('region', { name: 'Order Summary' });
   await expect(summary.getByText('$40.00')).toBeVisible();
-  await line.getByRole('button', { name: 'Cancel Payment' }).click();
+  await line.getByRole('button', { name: 'Cancel payment' }).click();
   await expect(summary.getByText('$100.00')).toBeVisible();
   await expect(line.getByText('Not included in the total.')).toHaveCount(0);
   await expect(line).toBeFocused();
@@ -148,7 +148,7 @@ test('the cart’s open payment is shown on its lines, and can be continued', as
   await payment.close();
   const line = card(page, 'Last Rotor');
   await expect(line.getByText(/^Held for you until/)).toBeVisible();
-  await expect(line.getByRole('link', { name: 'Continue Payment' })).toBeVisible();
+  await expect(line.getByRole('link', { name: 'Continue payment' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Order Summary' }).getByText('$79.80')).toBeVisible();
   expect(await openOrders(owner, id)).toHaveLength(1);
 });

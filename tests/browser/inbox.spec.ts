@@ -43,7 +43,7 @@ async function addRequest(
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Thread' }).locator('> li');
 const answer = (page: Page) => page.getByLabel('Your answer');
-const send = (page: Page) => page.getByRole('button', { name: 'Send Answer' });
+const send = (page: Page) => page.getByRole('button', { name: 'Send answer' });
 
 test('a request is found, and answered by keyboard with a part of the catalog', async ({
   page,
@@ -202,7 +202,7 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Text').fill('Hi {name}, we are open.');
   await expectAccessible(page, 'main');
-  await page.getByRole('button', { name: 'Save Answer' }).click();
+  await page.getByRole('button', { name: 'Save answer' }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.goBack();
   await page.getByRole('combobox', { name: 'Saved answers' }).selectOption(title);
@@ -212,11 +212,11 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
 
   await page.getByText('Add their reply').click();
   await page.getByLabel('Their reply').fill('Never mind, I was there.');
-  await page.getByRole('button', { name: 'Add Reply' }).click();
+  await page.getByRole('button', { name: 'Add reply' }).click();
   await expect(entries(page).nth(1)).toContainText('Olga replied');
   await page.getByText('Add an internal note').click();
   await page.getByLabel('Note', { exact: true }).fill('Friendly.');
-  await page.getByRole('button', { name: 'Add Note' }).click();
+  await page.getByRole('button', { name: 'Add note' }).click();
   await expect(entries(page).nth(2)).toContainText('Friendly.');
   await page.getByRole('button', { name: 'Close without Answer' }).click();
   await expect(main(page).getByText('Closed', { exact: true })).toBeVisible();

@@ -15,7 +15,7 @@ const partPage = (id: string, name: string, make: string) =>
 
 /** In the cart, lines have space for notes and for the button that appears with a new price. */
 function measureButtons(page: Page): Promise<string[]> {
-  return measureLayout(page, 'a, button:not(:text("Update Price")), h1, h2, img');
+  return measureLayout(page, 'a, button:not(:text("Update price")), h1, h2, img');
 }
 
 /** Returns a function that returns the number of streams opened since. */
@@ -168,7 +168,7 @@ test('a price that changes while the part is in a cart, on a phone and a desk', 
     await expect(increase(tab)).toBeFocused();
     await expectAccessible(tab, 'main');
   }
-  await card(page, 'Last Rotor').getByRole('button', { name: 'Update Price' }).click();
+  await card(page, 'Last Rotor').getByRole('button', { name: 'Update price' }).click();
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
   await expect(card(page, 'Last Rotor').getByText(/^Price is now/)).toHaveCount(0);
 });

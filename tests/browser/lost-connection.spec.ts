@@ -10,7 +10,7 @@ test('a form of the panel keeps what was typed when the connection fails', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email *').fill('new@example.com');
   await page.context().setOffline(true);
-  await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByText('the connection failed'),
   ).toBeVisible();

@@ -184,12 +184,12 @@ test('an order is put on hold with a reason, and taken off hold', async ({
   const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
   await page.goto(await buyParts([{ id: horn, name: 'Horn', price: 40 }]));
   await more(page, 'Put on hold…');
-  await button(page, 'Put on Hold').click();
+  await button(page, 'Put on hold').click();
   await expect(dialog(page).getByRole('alert')).toContainText('enter why');
   const reason = dialog(page).getByLabel('Why *');
   await expect(reason).toBeFocused();
   await reason.fill('Which side?');
-  await button(page, 'Put on Hold').click();
+  await button(page, 'Put on hold').click();
   await expect(page.getByText('Nothing may ship: it is on hold (Which side?).')).toBeVisible();
   await expect(page.getByRole('heading', { name: /On hold$/ })).toBeVisible();
   await expect(button(page, 'Pack all')).toBeHidden();

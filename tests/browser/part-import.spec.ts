@@ -145,7 +145,7 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
 }) => {
   await signIn();
   await page.goto('/admin/import');
-  await page.getByRole('link', { name: 'Add Scheduled Import' }).click();
+  await page.getByRole('link', { name: 'Add scheduled import' }).click();
   await expect(page.getByRole('heading', { name: 'Add a scheduled import' })).toBeFocused();
   await page.getByLabel('Supplier', { exact: true }).fill('Acme Salvage');
   const address = page.getByLabel('Address of the file');
@@ -153,7 +153,7 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByLabel('Credentials').selectOption('Private key');
   await expect(page.getByLabel('Private key', { exact: true })).toBeVisible();
   await address.fill('http://files.invalid/parts.csv');
-  await page.getByRole('button', { name: 'Add and Run' }).click();
+  await page.getByRole('button', { name: 'Add and run' }).click();
   await expect(address).toBeFocused();
   await expect(address).toHaveAccessibleDescription(/starts with https:\/\/ or sftp:\/\//);
   await address.fill('https://files.invalid/parts.csv');
@@ -164,7 +164,7 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByText('Fields that belong to the shop').click();
   await page.getByLabel('Price', { exact: true }).check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add and Run' }).click();
+  await page.getByRole('button', { name: 'Add and run' }).click();
 
   await expect(page.getByText('every day at 6:30 AM')).toBeVisible();
   const runs = page.getByRole('region', { name: 'Runs' });
@@ -177,10 +177,10 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Delete Import' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete import' })).toBeHidden();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete Import' }).click();
+  await page.getByRole('button', { name: 'Delete import' }).click();
   await expect(page).toHaveURL(/\/admin\/import$/);
   await expect(page.getByText('The shop can fetch a supplier’s file automatically')).toBeVisible();
 });

@@ -123,7 +123,7 @@ test('an admin finds a customer, reads what they did, keeps notes, and merges an
   await expect(page.getByRole('listitem').filter({ hasText: 'Brake Pads' })).toContainText('$84.50');
   await expect(page.getByText('Where is it?')).toBeVisible();
   await page.getByLabel('New note').fill('Calls on Mondays');
-  await page.getByRole('button', { name: 'Save Note' }).press('Enter');
+  await page.getByRole('button', { name: 'Save note' }).press('Enter');
   const note = page.getByRole('listitem').filter({ hasText: 'Calls on Mondays' });
   await expect(note).toBeVisible();
   await expect(page.getByLabel('New note')).toHaveValue('');
@@ -147,7 +147,7 @@ test('an admin finds a customer, reads what they did, keeps notes, and merges an
   await page.getByRole('button', { name: `Undo the merge of ${work}` }).press('Enter');
   await expect(page.getByText('May I come on Sunday?')).toHaveCount(0);
   await note.getByRole('button', { name: /^Delete the note/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Note' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete note' }).click();
   await expect(note).toHaveCount(0);
   await page.getByRole('link', { name: 'All customers' }).click();
   await expect(search).toBeVisible();
@@ -165,7 +165,7 @@ test('an admin invites a person by keyboard, who accepts, and is out when the ri
   await page.getByRole('button', { name: 'Invite' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Invite to the admin panel' });
   await dialog.getByLabel('Email *').fill('nobody');
-  await dialog.getByRole('button', { name: 'Send Invitation' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Send invitation' }).press('Enter');
   await expect(dialog.getByLabel('Email *')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('Email *').fill(email);
@@ -201,7 +201,7 @@ test('an admin invites a person by keyboard, who accepts, and is out when the ri
   await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Stan Staff');
   await page.getByRole('button', { name: `Remove rights of ${email}` }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Remove the rights of Stan Staff?' });
-  await confirm.getByRole('button', { name: 'Remove Rights' }).click();
+  await confirm.getByRole('button', { name: 'Remove rights' }).click();
   await expect(page.getByText('Rights removed')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
   // The open page of the person follows.
@@ -228,7 +228,7 @@ test('an invited person with an account signs in first @long', async ({ page, ow
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('Email *').fill(email);
   await page.getByLabel('Rights *').selectOption('admin');
-  await page.getByRole('button', { name: 'Send Invitation' }).click();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('Invitation sent')).toBeVisible();
   let link = '';
   await expect
@@ -259,7 +259,7 @@ test('an admin who gives up their own rights is told so, outside of the panel', 
   const { rows } = await owner.query('select email from auth.users where id = $1', [id]);
   await page.goto('/admin/team');
   await page.getByRole('button', { name: `Remove rights of ${rows[0].email}` }).click();
-  await page.getByRole('button', { name: 'Remove Rights' }).click();
+  await page.getByRole('button', { name: 'Remove rights' }).click();
   await expect(page.getByText('Rights removed')).toBeVisible();
   await expect(page).not.toHaveURL(/\/admin/);
 });

@@ -84,8 +84,8 @@ test('an earlier version is restored from the history', async ({ page, owner }) 
   await page.goto('/admin/settings?page=history');
   await expect(page.getByText('Limits: Low stock: 8 → 9')).toBeVisible();
   const { rows } = await owner.query('select version - 1 as version from shop_settings');
-  await page.getByRole('button', { name: `Restore This Version: ${rows[0].version}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Restore Version', exact: true }).click();
+  await page.getByRole('button', { name: `Restore this version: ${rows[0].version}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Restore version', exact: true }).click();
   await expect(page.getByText('Limits: Low stock: 9 → 8')).toBeVisible();
 });
 
@@ -94,7 +94,7 @@ test('setup counts what is left, keeps a default, and hides on Today', async ({ 
   await page.goto('/admin/today');
   await expect(onToday).toBeVisible();
   await page.goto('/admin/settings/setup');
-  await page.getByRole('button', { name: 'Keep Default: Sales tax' }).click();
+  await page.getByRole('button', { name: 'Keep default: Sales tax' }).click();
   await expect(page.getByText('13 of 14 settings left')).toBeVisible();
   await page.getByRole('button', { name: 'Hide on Today' }).click();
   await expect(page.getByRole('button', { name: 'Show on Today' })).toBeFocused();
@@ -192,7 +192,7 @@ test('a logo replaces the mark of the shop', async ({ page }) => {
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
   await expect(page.locator('aside img')).toHaveAttribute('src', /^\/files\/pictures\//);
-  await page.getByRole('button', { name: 'Remove Logo' }).click();
+  await page.getByRole('button', { name: 'Remove logo' }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.locator('aside img')).toHaveAttribute('src', '/favicon.svg');
 });

@@ -235,7 +235,7 @@ test('a new price reaches a line and the subtotal together', async ({ page, owne
     await answer.promise;
     await route.continue();
   });
-  await line.getByRole('button', { name: 'Update Price' }).click();
+  await line.getByRole('button', { name: 'Update price' }).click();
   await expect(line).toContainText('$50.00');
   expect(await amounts(page).first().textContent()).toBe('$50.00');
   answer.resolve();

@@ -202,7 +202,7 @@ test('the profile dialogs ask about a chosen picture and a password @long', asyn
   await expect(dialog).toHaveCount(0);
 
   await page.goto('/profile?tab=settings');
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const password = page.getByRole('dialog', { name: 'Delete your account?' });
   await password.getByLabel('Your password').fill('secret');
   await expectAsked(page, password, password.getByLabel('Your password'));

@@ -16,7 +16,7 @@ const SECRETS = { secretKey: 'sk_test_new', webhookSecret: 'whsec_new' };
 const SITE = { siteUrl: 'http://shop.test' };
 const BROWSER = '00000000-0000-4000-8000-0000000000aa';
 
-const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confirmation email shortly.';
+const ALREADY_PAID = 'This is already paid. Thank you. You will receive a confirmation email shortly.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment before trying again.';
 const SUPERSEDED = 'Another checkout was started in this browser. Please use its payment page.';
 

@@ -459,7 +459,7 @@ describe("a paid cart can't be paid again", () => {
     expect(again).toMatchObject({
       status: 409,
       body: {
-        error: 'This is already paid. Thank you! You will receive a confirmation email shortly.',
+        error: 'This is already paid. Thank you. You will receive a confirmation email shortly.',
         paid: { sessionId, bought: [{ partId, quantity: 1 }] },
       },
     });

@@ -87,7 +87,7 @@ describe('the form of the rules', () => {
     await query("update shop_settings set values = '{}'");
     expect(await save({ flatRate: 9 })).toMatchObject({
       status: 400,
-      errors: { flatRate: 'must be a rate from 0 to 100 %' },
+      errors: { flatRate: 'must be a rate from 0 to 100%' },
     });
     expect(await save({ mode: 'service' })).toMatchObject({
       status: 400,

@@ -216,13 +216,13 @@ const charging = {
     bad: [
       [{ mode: 'none' }, { mode: "must be 'flat', 'table' or 'service'" }],
       [{ mode: 'service' }, { mode: 'needs STRIPE_SECRET_KEY on the server for Stripe Tax' }],
-      [{ flatRate: 8 }, { flatRate: 'must be a rate from 0 to 100 %' }],
+      [{ flatRate: 8 }, { flatRate: 'must be a rate from 0 to 100%' }],
       [{ flatRate: 0.0712345 }, { flatRate: 'must be a rate of at most 3 decimals' }],
       [
         { states: [{ ...california, state: '', rate: '' }] },
         {
           'states.0.state': 'must be a two-letter state, such as CA',
-          'states.0.rate': 'must be a rate from 0 to 100 %',
+          'states.0.rate': 'must be a rate from 0 to 100%',
         },
       ],
       [{ states: [california, california] }, { 'states.1.state': 'is already in the list' }],

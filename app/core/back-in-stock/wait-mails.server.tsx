@@ -125,7 +125,7 @@ export function ToldMail({ part, reason, awaited, link, siteUrl }: Told) {
           ['In stock', String(part.stock)],
         ]}
       />
-      <MailAction href={siteUrl + partAddress(part)}>See the Part</MailAction>
+      <MailAction href={siteUrl + partAddress(part)}>See the part</MailAction>
       <MailText>
         We can&apos;t hold it for you: other customers asked about it too, and the first to pay gets it. This
         is the only email we&apos;ll send about it.

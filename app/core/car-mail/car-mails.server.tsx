@@ -72,7 +72,7 @@ export function NewCarsMail({ cars, link, siteUrl }: NewCars) {
         </MailText>
       ))}
       {more > 0 && <MailText>And {String(more)} more.</MailText>}
-      <MailAction href={`${siteUrl}/yard`}>See All Cars</MailAction>
+      <MailAction href={`${siteUrl}/yard`}>See all cars</MailAction>
       <MailText>
         You asked us to tell you.
         <MailLink href={link}>Stop these emails</MailLink>

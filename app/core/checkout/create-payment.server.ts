@@ -57,7 +57,7 @@ export interface CreatedPayment {
   isNew: boolean;
 }
 
-const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confirmation email shortly.';
+const ALREADY_PAID = 'This is already paid. Thank you. You will receive a confirmation email shortly.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment before trying again.';
 const SUPERSEDED = 'Another checkout was started in this browser. Please use its payment page.';
 

@@ -71,9 +71,9 @@ test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
     share(5),
     [0, 0.08, 0.07125, 1],
     [
-      [-0.01, 'must be a rate from 0 to 100 %'],
-      [1.01, 'must be a rate from 0 to 100 %'],
-      ['0.08', 'must be a rate from 0 to 100 %'],
+      [-0.01, 'must be a rate from 0 to 100%'],
+      [1.01, 'must be a rate from 0 to 100%'],
+      ['0.08', 'must be a rate from 0 to 100%'],
       [0.071251, 'must be a rate of at most 3 decimals'],
     ],
   ],

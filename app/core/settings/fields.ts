@@ -59,7 +59,7 @@ export function decimal(min: number, max: number, decimals: number, unit: string
 
 /** Accepts a part of a whole: 0.08 is 8 %. */
 export function share(decimals: number) {
-  const message = 'must be a rate from 0 to 100 %';
+  const message = 'must be a rate from 0 to 100%';
   return z
     .number(message)
     .min(0, message)

@@ -19,7 +19,7 @@ describe('tax is refused because', () => {
   test.each<[reason: string, object]>([
     ["mode must be 'flat', 'table' or 'service'", { mode: 'none' }],
     ['flatRate must be a rate of at most 3 decimals', { flatRate: 0.071251 }],
-    ['flatRate must be a rate from 0 to 100 %', { flatRate: 8 }],
+    ['flatRate must be a rate from 0 to 100%', { flatRate: 8 }],
     ['states.0.state must be a two-letter state, such as CA', { states: [{ ...california, state: 'XX' }] }],
     ['states.0.rate must be a rate of at most 4 decimals', { states: [{ ...california, rate: 0.0000001 }] }],
     ['states.1.state is already in the list', { states: [california, california] }],

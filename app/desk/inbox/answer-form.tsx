@@ -88,7 +88,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
       <PartPicker parts={parts} onChange={setParts} />
       <div>
         <Button type="submit" form={form} variant="primary" busy={busy}>
-          <Icon name="Mail" /> {busy ? 'Sending...' : 'Send Answer'}
+          <Icon name="Mail" /> {busy ? 'Sending...' : 'Send answer'}
         </Button>
       </div>
     </Card>

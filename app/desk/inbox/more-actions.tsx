@@ -16,14 +16,14 @@ export function MoreActions({ state }: { state: ThreadState }) {
         title="Add their reply"
         label="Their reply"
         hint="Replies arrive in the shop's mailbox. Paste one here to keep it in the thread. This reopens the thread."
-        button="Add Reply"
+        button="Add reply"
       />
       <TextAction
         action="note"
         title="Add an internal note"
         label="Note"
         hint="Only staff see it."
-        button="Add Note"
+        button="Add note"
       />
       <div className="flex flex-wrap gap-2">
         {state !== 'closed' && (

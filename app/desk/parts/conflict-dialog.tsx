@@ -74,10 +74,10 @@ export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: Con
         </DialogBody>
         <DialogActions>
           <Button onClick={onClose} disabled={busy}>
-            Back to Editing
+            Back to editing
           </Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Save My Version
+            Save my version
           </Button>
         </DialogActions>
       </form>

@@ -49,7 +49,7 @@ function Status({ figures }: { figures: SecurityFigures }) {
         <span className="font-heading text-xl tabular-nums">{figures.adminActionsToday}</span>
       </Line>
       {suspicious.length > 0 && (
-        <Line label="Suspicious Addresses" note={formatNames(suspicious)}>
+        <Line label="Suspicious addresses" note={formatNames(suspicious)}>
           <Badge tone="bad">More than 3 failed logins</Badge>
         </Line>
       )}

@@ -18,10 +18,10 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
               <Button
                 size="small"
                 className="justify-self-start"
-                aria-label={`Restore This Version: ${version.version}`}
+                aria-label={`Restore this version: ${version.version}`}
                 onClick={() => setRestoring(version.version)}
               >
-                Restore This Version
+                Restore this version
               </Button>
             )}
           </Card>
@@ -29,14 +29,14 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
       </ol>
       {older !== null && (
         <ButtonLink to={`/admin/settings?page=history&before=${older}`} className="justify-self-start">
-          Older Versions
+          Older versions
         </ButtonLink>
       )}
       {restoring !== undefined && (
         <ConfirmAction
           title={`Restore version ${restoring}?`}
           variant="primary"
-          confirmLabel="Restore Version"
+          confirmLabel="Restore version"
           busyLabel="Restoring..."
           fields={{ intent: 'restore', version: String(restoring), seenVersion: String(newest) }}
           failure="Error restoring settings"

@@ -60,7 +60,7 @@ export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
     <>
       <p className="font-semibold text-danger">{describeChange(item, terms)}</p>
       <Button size="small" onClick={() => onTerms(terms)}>
-        Update Price
+        Update price
       </Button>
     </>
   );

@@ -53,7 +53,7 @@ export default function AccountMenu({
       )}
       {needsSecondStep && (
         <MenuLink to="/profile?tab=settings">
-          <Icon name="ShieldAlert" /> Set Up Two-Step Sign-In
+          <Icon name="ShieldAlert" /> Set up two-step sign-in
         </MenuLink>
       )}
       <MenuButton onClick={() => void signOutAndGoHome()}>

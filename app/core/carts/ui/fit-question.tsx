@@ -35,7 +35,7 @@ export default function FitQuestion({ parts, vehicle, cancelLabel, onBuy, onClos
       open
       onOpenChange={(open) => !open && onClose()}
       title={`${parts.length === 1 ? "This part isn't" : `${parts.length} parts aren't`} listed for your ${vehicleName(vehicle)}`}
-      confirmLabel="Buy Anyway"
+      confirmLabel="Buy anyway"
       cancelLabel={cancelLabel}
       variant="primary"
       onConfirm={buy}

@@ -65,16 +65,16 @@ function Hold({ name, hold, onCanceled }: { name: string; hold: OwnHold; onCance
             rel="noopener"
             className={buttonClasses({ variant: 'primary' }, 'flex-1 px-3! whitespace-nowrap')}
           >
-            Continue Payment
+            Continue payment
           </a>
         )}
         <Button
           className="flex-1 px-3! whitespace-nowrap"
-          aria-label={`Cancel Payment for ${name}`}
+          aria-label={`Cancel payment for ${name}`}
           busy={busy}
           onClick={onCancel}
         >
-          Cancel Payment
+          Cancel payment
         </Button>
       </div>
     </li>

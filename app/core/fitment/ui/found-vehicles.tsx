@@ -45,10 +45,10 @@ function FoundVehicle({ vehicle, onUse }: { vehicle: DecodedVehicle } & Pick<Fou
     <VehicleRow name={[year, make, model].filter(Boolean).join(' ')} details={details}>
       {mine ? (
         <Button variant="primary" onClick={() => onUse(mine)}>
-          Use This Car
+          Use this car
         </Button>
       ) : (
-        <ButtonLink to={selectorAddress({ make })}>Choose the Model</ButtonLink>
+        <ButtonLink to={selectorAddress({ make })}>Choose the model</ButtonLink>
       )}
       {model !== null && !inCatalog && <NoParts year={year} make={make} model={model} />}
     </VehicleRow>

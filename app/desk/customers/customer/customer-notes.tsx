@@ -41,7 +41,7 @@ export function CustomerNotes({ notes }: { notes: Note[] }) {
           error={errors['note']}
         />
         <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
-          Save Note
+          Save note
         </Button>
       </form>
       {notes.length > 0 && (
@@ -69,7 +69,7 @@ export function CustomerNotes({ notes }: { notes: Note[] }) {
       {deleting && (
         <ConfirmAction
           title="Delete this note?"
-          confirmLabel="Delete Note"
+          confirmLabel="Delete note"
           fields={{ intent: 'delete-note', id: deleting.id }}
           failure="Error deleting note"
           onClose={() => setDeleting(undefined)}

@@ -84,7 +84,7 @@ export function CustomerView({
       )}
 
       {certificates.length > 0 && (
-        <Section title="Resale Certificates" empty="" rows={certificates}>
+        <Section title="Resale certificates" empty="" rows={certificates}>
           <ul className="grid gap-2">
             {certificates.map((certificate) => (
               <li key={certificate.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">

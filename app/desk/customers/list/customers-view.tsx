@@ -79,8 +79,8 @@ function CustomersTable({ rows }: { rows: CustomerRow[] }) {
             <HeaderCell numeric>Requests</HeaderCell>
             <HeaderCell numeric>Messages</HeaderCell>
             <HeaderCell numeric>Disputes</HeaderCell>
-            <HeaderCell>Last Seen</HeaderCell>
-            <HeaderCell>Last Order</HeaderCell>
+            <HeaderCell>Last seen</HeaderCell>
+            <HeaderCell>Last order</HeaderCell>
           </Row>
         </thead>
         <tbody>

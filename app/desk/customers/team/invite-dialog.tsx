@@ -7,7 +7,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useAction({ failure: 'Error sending invitation', onDone: onClose });
   const { email, role } = form.errors as { email?: string; role?: string };
   return (
-    <FormDialog form={form} title="Invite to the admin panel" submitLabel="Send Invitation" onClose={onClose}>
+    <FormDialog form={form} title="Invite to the admin panel" submitLabel="Send invitation" onClose={onClose}>
       <input type="hidden" name="intent" value="invite" />
       <TextField
         name="email"

@@ -54,7 +54,7 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
       {removing && (
         <ConfirmAction
           title={`Remove the rights of ${removing.name ?? removing.email}?`}
-          confirmLabel="Remove Rights"
+          confirmLabel="Remove rights"
           busyLabel="Removing..."
           fields={removalOf(removing, removing.userId === adminId)}
           failure="Error removing rights"
@@ -95,7 +95,7 @@ function Invitations({ invitations, onRevoke }: InvitationsProps) {
   if (invitations.length === 0) return null;
   return (
     <section className="mt-8">
-      <h2 className="mb-3">Open Invitations</h2>
+      <h2 className="mb-3">Open invitations</h2>
       <ul className="grid gap-3">
         {invitations.map((invitation) => (
           <Entry

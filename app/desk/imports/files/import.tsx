@@ -26,7 +26,7 @@ import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/import.ts';
 
-export const meta = panelPage('Import of a File');
+export const meta = panelPage('Import of a file');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

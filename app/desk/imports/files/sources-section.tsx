@@ -13,7 +13,7 @@ export function SourcesSection({ sources }: { sources: readonly Source[] }) {
         <h2 id="sources" className="text-xl">
           Scheduled imports
         </h2>
-        <ButtonLink to="/admin/import/sources/new">Add Scheduled Import</ButtonLink>
+        <ButtonLink to="/admin/import/sources/new">Add scheduled import</ButtonLink>
       </div>
       {sources.length === 0 ? (
         <p className="max-w-prose text-muted">

@@ -74,10 +74,10 @@ function Run({ run, confirming, discarding, undoing }: RunProps) {
       {state === 'waiting' && (
         <div className="mt-3 flex flex-wrap gap-3">
           <ActionButton action={confirming} fields={{ intent: 'confirm-run', run: id }} variant="primary">
-            Import and Hide {run.toHide.toLocaleString('en-US')} Parts
+            Import and hide {run.toHide.toLocaleString('en-US')} parts
           </ActionButton>
           <ActionButton action={discarding} fields={{ intent: 'discard-run', run: id }}>
-            Discard the File
+            Discard the file
           </ActionButton>
         </div>
       )}

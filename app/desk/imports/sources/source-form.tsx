@@ -194,7 +194,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
       <OwnedFields owned={source?.shopOwns ?? []} />
       <div>
         <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Saving...' : source ? 'Save' : 'Add and Run'}
+          {busy ? 'Saving...' : source ? 'Save' : 'Add and run'}
         </Button>
       </div>
     </form>

@@ -58,7 +58,7 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
       <div className="mb-6 flex flex-wrap gap-3">
         {!isOpen && source.seenHostKey === null && (
           <ActionButton action={running} fields={{ intent: 'run' }} variant="primary">
-            Run Now
+            Run now
           </ActionButton>
         )}
         <ActionButton action={pausing} fields={{ intent: source.pausedAt === null ? 'pause' : 'resume' }}>
@@ -81,7 +81,7 @@ export function SourceView({ details, suppliers, timeZone, asOf }: SourceViewPro
       {deleting && (
         <ConfirmAction
           title="Delete this scheduled import?"
-          confirmLabel="Delete Import"
+          confirmLabel="Delete import"
           fields={{ intent: 'delete' }}
           failure={sourceFailures.delete}
           onClose={() => setDeleting(false)}
@@ -117,7 +117,7 @@ function HostKey({ action, source }: HostKeyProps) {
         <Fingerprint label="Fingerprint" value={seenHostKey ?? ''} />
       </dl>
       <ActionButton action={action} fields={{ intent: 'confirm-key', key: seenHostKey ?? '' }}>
-        Confirm the Key
+        Confirm the key
       </ActionButton>
     </Alert>
   );

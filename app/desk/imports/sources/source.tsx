@@ -24,7 +24,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/source.ts';
 
-export const meta = panelPage('Import of a File');
+export const meta = panelPage('Import of a file');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

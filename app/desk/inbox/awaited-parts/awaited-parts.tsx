@@ -5,7 +5,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/awaited-parts.ts';
 
-export const meta = panelPage('Awaited Parts');
+export const meta = panelPage('Awaited parts');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const after = new URL(request.url).searchParams.get('after');

@@ -85,7 +85,7 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
       {deleting && (
         <ConfirmAction
           title="Delete this saved answer?"
-          confirmLabel="Delete Answer"
+          confirmLabel="Delete answer"
           fields={{ intent: 'delete', id: deleting.id }}
           failure="Error deleting the saved answer"
           onClose={() => setDeleting(undefined)}
@@ -134,7 +134,7 @@ function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" busy={busy}>
-            Save Answer
+            Save answer
           </Button>
           <Button onClick={onClose}>Discard</Button>
         </div>

@@ -11,7 +11,7 @@ import { SavedAnswersView } from './saved-answers-view.tsx';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/saved-answers.ts';
 
-export const meta = panelPage('Saved Answers');
+export const meta = panelPage('Saved answers');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

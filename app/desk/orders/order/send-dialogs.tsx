@@ -111,7 +111,7 @@ export function HoldDialog({ onClose }: OrderDialogProps) {
       intent="hold"
       title="Put the order on hold"
       description="Nothing of it can be packed or shipped until it is taken off hold. The buyer gets no email."
-      submitLabel="Put on Hold"
+      submitLabel="Put on hold"
       onClose={onClose}
     >
       <TextArea name="reason" label="Why *" hint="Only staff see this." required maxLength={500} />
@@ -159,7 +159,7 @@ export function RevokeLinksDialog({ onClose }: OrderDialogProps) {
       intent="revoke-links"
       title="Revoke the buyer links?"
       description="The links in earlier emails stop working. Buyers get a new link with the order's number and their email."
-      submitLabel="Revoke Links"
+      submitLabel="Revoke links"
       isDangerous
       onClose={onClose}
     >

@@ -43,7 +43,7 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
 
   return (
     <>
-      <ScreenHead title="Pull List">
+      <ScreenHead title="Pull list">
         {orders.length > 0 && (
           <ButtonLink to={`/admin/orders-print?kind=pulls&orders=${orders.join(',')}`} target="_blank">
             Print
@@ -228,7 +228,7 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
         intent="shelve"
         title={`${name} is as listed`}
         description="It is ready to pack then."
-        submitLabel="Ready to Pack"
+        submitLabel="Ready to pack"
         onClose={onClose}
       >
         <input type="hidden" name="part" value={partId} />
@@ -252,12 +252,12 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
         intent="differs"
         title={`${name} differs`}
         description={`${number} is put on hold until the buyer takes it as it is, or cancels it and gets the money back.`}
-        submitLabel="Put on Hold"
+        submitLabel="Put on hold"
         onClose={onClose}
       >
         <input type="hidden" name="order" value={number} />
         <input type="hidden" name="line" value={lineId ?? ''} />
-        <TextField name="what" label="What Differs" autoComplete="off" maxLength={200} required />
+        <TextField name="what" label="What differs" autoComplete="off" maxLength={200} required />
         {line.buyer.email === null ? (
           <p>The buyer has no email. Please call, and take the order off hold on its page.</p>
         ) : (
@@ -280,7 +280,7 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
       intent="missing"
       title={`${name} can’t be sold`}
       description={`It is canceled in ${number} and refunded, and the buyer gets an email. To offer another part instead, swap it on the page of the order.`}
-      submitLabel="Cancel and Refund"
+      submitLabel="Cancel and refund"
       isDangerous
       onClose={onClose}
     >

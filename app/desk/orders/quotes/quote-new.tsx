@@ -19,7 +19,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/quote-new.ts';
 
-export const meta = panelPage('New Quote');
+export const meta = panelPage('New quote');
 
 function readKind(request: Request): SaleKind {
   return new URL(request.url).searchParams.get('kind') === 'counter' ? 'counter' : 'quote';

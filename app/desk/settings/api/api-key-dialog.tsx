@@ -19,7 +19,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <FormDialog form={form} title="Create a key" submitLabel="Create Key" onClose={onClose}>
+    <FormDialog form={form} title="Create a key" submitLabel="Create key" onClose={onClose}>
       <input type="hidden" name="intent" value="create-key" />
       <TextField
         name="name"

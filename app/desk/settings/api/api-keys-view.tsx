@@ -17,7 +17,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
       <div className="mb-1 flex flex-wrap items-center justify-between gap-3">
         <h2 id="api-keys">API Keys</h2>
         <Button variant="primary" onClick={() => setCreating(true)}>
-          <Icon name="Plus" /> Create Key
+          <Icon name="Plus" /> Create key
         </Button>
       </div>
       <p className="mb-4 max-w-prose text-muted">
@@ -48,7 +48,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
       {revoking && (
         <ConfirmAction
           title={`Revoke the key ${revoking.name}?`}
-          confirmLabel="Revoke Key"
+          confirmLabel="Revoke key"
           busyLabel="Revoking..."
           fields={{ intent: 'revoke-key', id: revoking.id }}
           failure="Error revoking key"

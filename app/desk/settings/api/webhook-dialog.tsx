@@ -19,7 +19,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <FormDialog form={form} title="Add a webhook" submitLabel="Add Webhook" onClose={onClose}>
+    <FormDialog form={form} title="Add a webhook" submitLabel="Add webhook" onClose={onClose}>
       <input type="hidden" name="intent" value="add-webhook" />
       <TextField
         name="url"

@@ -23,7 +23,7 @@ export function WebhookLog({ deliveries, now }: WebhookLogProps) {
   if (deliveries.length === 0) return <p className="mt-4 text-muted">Nothing has happened yet.</p>;
   return (
     <>
-      <h3 className="mt-6 mb-3">Latest Calls</h3>
+      <h3 className="mt-6 mb-3">Latest calls</h3>
       <ul className="grid gap-3">
         {deliveries.map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} now={now}>
@@ -34,7 +34,7 @@ export function WebhookLog({ deliveries, now }: WebhookLogProps) {
               className="shrink-0"
               aria-label={`Send again: ${webhookEvents[delivery.event]}, ${delivery.subject}`}
             >
-              Send Again
+              Send again
             </ActionButton>
           </Delivery>
         ))}

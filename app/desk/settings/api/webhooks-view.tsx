@@ -27,7 +27,7 @@ export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
       <div className="mb-1 flex flex-wrap items-center justify-between gap-3">
         <h2 id="webhooks">Webhooks</h2>
         <Button onClick={() => setAdding(true)}>
-          <Icon name="Plus" /> Add Webhook
+          <Icon name="Plus" /> Add webhook
         </Button>
       </div>
       <p className="mb-4 max-w-prose text-muted">
@@ -53,7 +53,7 @@ export function WebhooksView({ webhooks, deliveries, now }: WebhooksViewProps) {
       {deleting && (
         <ConfirmAction
           title="Delete this webhook?"
-          confirmLabel="Delete Webhook"
+          confirmLabel="Delete webhook"
           fields={{ intent: 'delete-webhook', id: deleting.id }}
           failure="Error deleting webhook"
           onClose={() => setDeleting(undefined)}

@@ -61,9 +61,9 @@ export function SetupSteps({ settings, hasLegalTexts, version }: SetupStepsProps
                 variant="quiet"
                 size="small"
                 className="shrink-0"
-                aria-label={`Keep Default: ${label}`}
+                aria-label={`Keep default: ${label}`}
               >
-                Keep Default
+                Keep default
               </ActionButton>
             )}
           </li>

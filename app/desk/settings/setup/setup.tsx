@@ -10,7 +10,7 @@ import { readDemo, removeDemo, undoDemoRemoval } from './demo.server.ts';
 import { SetupView } from './setup-view.tsx';
 import type { Route } from './+types/setup.ts';
 
-export const meta = panelPage('Finish Setup');
+export const meta = panelPage('Finish setup');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

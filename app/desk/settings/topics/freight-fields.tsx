@@ -95,7 +95,7 @@ function ZoneFields({ path, others }: { path: string; others: readonly StateOpti
         />
         {others.length > 0 && (
           <Button size="small" className="mt-2" onClick={addOthers}>
-            Add All States Without a Zone
+            Add all states without a zone
           </Button>
         )}
       </div>

@@ -45,7 +45,7 @@ export function LogoField() {
             className="size-16 rounded-md border border-line bg-picture object-contain"
           />
           <Button size="small" onClick={remove}>
-            Remove Logo
+            Remove logo
           </Button>
         </div>
       )}

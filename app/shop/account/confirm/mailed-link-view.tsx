@@ -57,7 +57,7 @@ function describeLink({ purpose, email, address, choosesPassword, staysSignedInA
     return {
       title: 'Confirm Your New Address',
       text: `This account will use the email address ${address}. All other sessions will be signed out. For 7 days, you can undo this from the old address.`,
-      button: 'Change Email Address',
+      button: 'Change email address',
       note: "If you didn't ask for this, close this page. Nothing changes.",
     };
   }

@@ -19,7 +19,7 @@ export default function AddressDialog(props: AddressDialogProps) {
     <FormDialog
       form={form}
       title={address ? 'Edit address' : 'Add an address'}
-      submitLabel="Save Address"
+      submitLabel="Save address"
       onClose={onClose}
     >
       <input type="hidden" name="intent" value="save-address" />

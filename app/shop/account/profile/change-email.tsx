@@ -26,7 +26,7 @@ export function ChangeEmail({ email, mailbox }: { email: string; mailbox: boolea
           )}
         </Alert>
       )}
-      <Button onClick={() => setOpen(true)}>Change Email Address</Button>
+      <Button onClick={() => setOpen(true)}>Change email address</Button>
       {open && <EmailDialog onSent={setSentTo} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -57,11 +57,11 @@ function EmailDialog({ onSent, onClose }: EmailDialogProps) {
       size="small"
       title="Change your email address"
       description="We'll send a link to the new address and notify your current one."
-      submitLabel="Send Link"
+      submitLabel="Send link"
       onClose={onClose}
     >
       <TextField
-        label="New Email Address"
+        label="New email address"
         name="email"
         type="email"
         autoComplete="email"

@@ -126,7 +126,7 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
           <div className="flex flex-wrap gap-2">
             {order.isSent && <ButtonLink to={`/orders/${order.number}/return`}>Return or claim</ButtonLink>}
             {availableLines.length > 0 && (
-              <Button onClick={() => onOrderAgain(availableLines)}>Order Again</Button>
+              <Button onClick={() => onOrderAgain(availableLines)}>Order again</Button>
             )}
           </div>
         </div>

@@ -23,10 +23,10 @@ export function PrivacySettings({ unfinishedOrders, onDeleted }: PrivacySettings
       </p>
       <div className="flex flex-wrap gap-3">
         <a href="/profile/data" download className={buttonClasses({ variant: 'secondary' })}>
-          <Icon name="Download" /> Download My Data
+          <Icon name="Download" /> Download my data
         </a>
         <PasswordDialog<{ orders: string[] }>
-          button="Delete Account"
+          button="Delete account"
           title="Delete your account?"
           description="This deletes your profile, picture, messages and requests right away. This cannot be undone."
           method="DELETE"

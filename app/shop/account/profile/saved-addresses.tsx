@@ -23,7 +23,7 @@ export function SavedAddresses({ userId, addresses, countries }: SavedAddressesP
   return (
     <Card as="section" padding="roomy" aria-labelledby="saved-addresses" className="mt-5">
       <h2 id="saved-addresses" className="text-xl">
-        Saved Addresses
+        Saved addresses
       </h2>
       <p className="mt-1 mb-4 text-muted">
         The cart uses your default address to calculate tax and shipping.
@@ -48,7 +48,7 @@ export function SavedAddresses({ userId, addresses, countries }: SavedAddressesP
           )}
           {addresses.length < MAX_ADDRESSES && (
             <Button onClick={() => setEdited('new')}>
-              <Icon name="Plus" /> Add Address
+              <Icon name="Plus" /> Add address
             </Button>
           )}
         </>
@@ -66,7 +66,7 @@ export function SavedAddresses({ userId, addresses, countries }: SavedAddressesP
       {deleted && (
         <ConfirmAction
           title="Delete this address?"
-          confirmLabel="Delete Address"
+          confirmLabel="Delete address"
           fields={{ intent: 'delete-address', id: deleted.id, user_id: userId }}
           failure="Failed to delete the address"
           onClose={() => setDeleted(undefined)}

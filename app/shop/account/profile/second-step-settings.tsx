@@ -57,7 +57,7 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
           {codes && <BackupCodes codes={codes} />}
           <div className="flex flex-wrap gap-3">
             <PasswordDialog<{ backup_codes: string[] }>
-              button="New Backup Codes"
+              button="New backup codes"
               title="Make new backup codes"
               description="Your old codes stop working."
               path="/auth/v1/factors/renew-codes"

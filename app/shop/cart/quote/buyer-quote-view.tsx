@@ -18,7 +18,7 @@ interface BuyerQuoteViewProps {
 }
 
 const ended: Record<Exclude<QuoteState, 'open'>, { title: string; text: string }> = {
-  paid: { title: 'This quote is paid', text: "Thank you! We've emailed you a confirmation." },
+  paid: { title: 'This quote is paid', text: "Thank you. We've emailed you a confirmation." },
   late: {
     title: 'Your payment arrived too late',
     text: "A part had already been sold. We're refunding the full amount.",

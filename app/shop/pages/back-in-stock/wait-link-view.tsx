@@ -83,7 +83,7 @@ export function AskedView({ result, partId }: { result: AskResult; partId: strin
         </Alert>
       )}
       <ButtonLink to={partId === undefined ? '/junkyard' : `/part/${partId}`}>
-        {partId === undefined ? 'Find Parts' : 'Back to the Part'}
+        {partId === undefined ? 'Find Parts' : 'Back to the part'}
       </ButtonLink>
     </Frame>
   );
