@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'unit'>) {
             {...input}
             {...control}
             type={isShown ? 'text' : 'password'}
-            className="control pr-18"
+            className="control pr-20"
           />
           <Button
             variant="quiet"
@@ -26,7 +26,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'unit'>) {
             aria-controls={control.id}
             disabled={input.disabled}
             onClick={() => setIsShown(!isShown)}
-            className="needs-script absolute inset-y-1 right-1"
+            className="needs-script absolute inset-y-0 right-0"
           >
             <span>
               {isShown ? 'Hide' : 'Show'}

@@ -30,7 +30,7 @@ export function HomeView({ selector, categories, arrived, hours, vin, recent }: 
             Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
             and their price.
           </p>
-          <p className="of-orders mt-1">
+          <p className="of-orders">
             <Link to={orders} className="link inline-flex min-h-11 items-center gap-2">
               <Icon name="PackageOpen" className="size-5" /> Your orders
             </Link>
