@@ -60,10 +60,10 @@ test('a buyer takes a part that differs as it is', async ({
     .filter({ hasText: `PY-${order.number}` });
   await line.getByRole('button', { name: /^Differs/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Front Left Door differs' });
-  await dialog.getByLabel('What Differs').fill('A dent below the handle');
+  await dialog.getByLabel('What differs').fill('A dent below the handle');
   await expectAccessible(page, '[role=dialog]');
   await page.setViewportSize({ width: 360, height: 740 });
-  await dialog.getByRole('button', { name: 'Put on Hold' }).click();
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
   await expect(line).toContainText('The buyer was asked by email.');
 
   let link = '';

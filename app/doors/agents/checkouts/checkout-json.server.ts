@@ -1,6 +1,7 @@
 import { chooseFulfillment, freightOptions } from '#core/agents/choose-fulfillment.ts';
 import { emailOf } from '#core/agents/asked.ts';
-import { type CheckoutState, formatCheckoutId, type StoredCheckout } from '#core/agents/checkouts.server.ts';
+import { type CheckoutState } from '#core/agents/checkout-state.server.ts';
+import { formatCheckoutId, type StoredCheckout } from '#core/agents/checkouts.server.ts';
 import { type FulfillmentOption, pricePurchase } from '#core/agents/price-purchase.server.ts';
 import {
   type OrderedPurchase,

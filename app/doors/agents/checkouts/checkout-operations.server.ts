@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { askedCheckoutSchema, nameLines, newCheckoutSchema } from '#core/agents/asked.ts';
 import {
-  addCheckout,
   cancelCheckout,
   type CheckoutState,
   findCheckoutState,
-  readCheckout,
   replaceCheckout,
-  type StoredCheckout,
-} from '#core/agents/checkouts.server.ts';
+} from '#core/agents/checkout-state.server.ts';
+import { addCheckout, readCheckout, type StoredCheckout } from '#core/agents/checkouts.server.ts';
 import { pricePurchase } from '#core/agents/price-purchase.server.ts';
 import { PaymentProviderError, paymentsContext } from '#core/payments/payments.server.ts';
 import { limitsContext } from '#core/limits/limits.server.ts';

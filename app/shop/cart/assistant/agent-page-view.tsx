@@ -61,7 +61,7 @@ export function AgentPageView({ page, result }: AgentPageViewProps) {
   }
   if (page.state === 'completed') {
     return (
-      <Ended title="This purchase is paid" text="Thank you! We've emailed you a confirmation.">
+      <Ended title="This purchase is paid" text="Thank you. We've emailed you a confirmation.">
         <ButtonLink to={`/orders/${page.number}`} variant="primary">
           See order {page.number}
         </ButtonLink>

@@ -1,12 +1,8 @@
 import { emailOf } from '#core/agents/asked.ts';
 import type { RouterContextProvider } from 'react-router';
 import { accountsContext } from '#core/accounts/accounts.server.ts';
-import {
-  findCheckoutState,
-  readCart,
-  readCheckout,
-  type StoredCheckout,
-} from '#core/agents/checkouts.server.ts';
+import { findCheckoutState } from '#core/agents/checkout-state.server.ts';
+import { readCart, readCheckout, type StoredCheckout } from '#core/agents/checkouts.server.ts';
 import { type AgentPurchase, pricePurchase } from '#core/agents/price-purchase.server.ts';
 import { type OrderedPurchase, readOrderedPurchase } from '#core/agents/read-agent-order.server.ts';
 import { paymentsContext } from '#core/payments/payments.server.ts';
