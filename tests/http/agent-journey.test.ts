@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type AgentPlatform, LOCAL_SITE, startAgentPlatform } from '../support/agent-platform.ts';
 import { deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
+import { payForAgent } from '../support/pay-for-agent.ts';
 import { createTestShop } from '../support/test-shop.ts';
 
 /** Sends what the official client sends, signed by the platform. */
@@ -97,13 +98,7 @@ test("an assistant goes from 'my car squeaks when braking, 2010 Civic' to a paym
   const { pathname } = new URL(completed.continue_url);
   const page = await (await shop.request(pathname)).text();
   const total = /name="total" value="(?<cents>\d+)"/.exec(page)?.groups?.['cents'] ?? '';
-  const version = /name="version" value="(?<version>[^"]+)"/.exec(page)?.groups?.['version'] ?? '';
-  const paying = await shop.request(pathname, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: LOCAL_SITE },
-    body: new URLSearchParams({ version, total }),
-  });
-  const orderId = /test-payment\/(?<id>[0-9a-f-]{36})/.exec(await paying.text())?.groups?.['id'] ?? '';
+  const { orderId = '' } = await payForAgent(shop, completed.continue_url, total);
   await deliver(shop, orderId, 'paid');
 
   const paid = await call('get_checkout', { id: checkout.id });

@@ -4,6 +4,7 @@ import { type AgentPlatform, LOCAL_SITE, type Sent, startAgentPlatform } from '.
 import { deliver } from '../support/checkout.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
+import { payForAgent } from '../support/pay-for-agent.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { findSchemaErrors } from '../support/ucp-schemas.ts';
@@ -47,24 +48,7 @@ async function prepare(sent: Sent = {}, asked = platform) {
   return body as { id: string; continue_url: string; totals: { type: string; amount: number }[] };
 }
 
-/** Opens the page behind the address and presses its button, as a person does. */
-async function pay(address: string, total: number | string) {
-  const { pathname } = new URL(address);
-  const page = await (await shop.request(pathname)).text();
-  const version = /name="version" value="(?<version>[^"]+)"/.exec(page)?.groups?.['version'] ?? '';
-  const response = await shop.request(pathname, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Origin: LOCAL_SITE,
-      'X-Forwarded-For': randomAddress(),
-    },
-    body: new URLSearchParams({ version, total: String(total) }),
-  });
-  const html = await response.text();
-  const orderId = /test-payment\/(?<id>[0-9a-f-]{36})/.exec(html)?.groups?.['id'];
-  return { status: response.status, html, orderId };
-}
+const pay = (address: string, total: number | string) => payForAgent(shop, address, total);
 
 const totalOf = ({ totals }: { totals: { type: string; amount: number }[] }) =>
   totals.find(({ type }) => type === 'total')?.amount ?? 0;

@@ -6,6 +6,7 @@ import type { EventRow } from '#desk/assistants/events/list-events.server.ts';
 import { type AgentPlatform, LOCAL_SITE, startAgentPlatform } from '../support/agent-platform.ts';
 import { deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
+import { payForAgent } from '../support/pay-for-agent.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { loaderAddress, readLoaderData, readOutcome } from '../support/read-outcome.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -81,16 +82,7 @@ async function order() {
     { key: randomUUID(), headers: { 'x-forwarded-for': randomAddress() } },
   );
   const total: number = checkout.totals.find(({ type }: { type: string }) => type === 'total').amount;
-  const opened = await shop.request(new URL(checkout.continue_url).pathname, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Origin: LOCAL_SITE,
-      'X-Forwarded-For': randomAddress(),
-    },
-    body: new URLSearchParams({ total: String(total) }),
-  });
-  const orderId = /test-payment\/(?<id>[0-9a-f-]{36})/.exec(await opened.text())?.groups?.['id'] ?? '';
+  const { orderId = '' } = await payForAgent(shop, checkout.continue_url, total);
   return { orderId, total };
 }
 
