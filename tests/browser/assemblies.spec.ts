@@ -27,7 +27,7 @@ test('staff say what a front clip consists of', async ({
   await signIn();
   await page.goto(`/admin/vehicles/${car}`);
   const parts = main(page).getByRole('table', { name: 'Parts of the car' });
-  await parts.getByRole('button', { name: 'Parts included in Front Clip' }).click();
+  await parts.getByRole('button', { name: 'Includes…: Front Clip' }).click();
   const dialog = page.getByRole('dialog', { name: 'Parts included in Front Clip' });
   await dialog.getByRole('checkbox', { name: 'Hood' }).press('Space');
   await dialog.getByRole('checkbox', { name: 'Left Fender' }).press('Space');
@@ -36,7 +36,7 @@ test('staff say what a front clip consists of', async ({
   await expect(dialog).toHaveCount(0);
   await expect(parts.getByRole('row', { name: /^Front Clip/ })).toContainText('Includes: Hood, Left Fender');
   await expect(parts.getByRole('row', { name: /^Hood/ })).toContainText('Part of: Front Clip');
-  await expect(parts.getByRole('button', { name: 'Parts included in Hood' })).toHaveCount(0);
+  await expect(parts.getByRole('button', { name: 'Includes…: Hood' })).toHaveCount(0);
   await expectAccessible(page, 'main');
 });
 

@@ -38,6 +38,7 @@ const elsewhere: Record<string, string> = {
   '/part/:address': 'part-page.spec.ts',
   '/yard/:address': 'yard-shop.spec.ts',
   '/quote': 'quotes.spec.ts',
+  '/assistant/:id': 'assistant-page.spec.ts',
   '/test-payment/:orderId': 'orders.spec.ts',
   '/orders/:number/invoice': 'buyer-orders.spec.ts',
   '/orders/:number/return': 'returns.spec.ts',

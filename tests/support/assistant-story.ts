@@ -13,8 +13,8 @@ export async function addAssistant(owner: pg.Client, { missed, make }: { missed:
   );
   await owner.query('update orders set browser_id = $1 where id = $2', [id, order.id]);
   await owner.query(
-    'insert into agent_checkouts (id, platform_id, is_signed, payer_id, asked) values ($1, $1, false, $1, null)',
-    [id],
+    'insert into agent_checkouts (id, platform_id, is_signed, payer_id, asked) values ($1, $1, false, $1, $2)',
+    [id, JSON.stringify({ line_items: [{ id: 'li_1', item: { id: randomUUID() }, quantity: 1 }] })],
   );
   await owner.query(
     `insert into agent_events (id, checkout_id, order_id, state, payload, attempts, outcome, happened_at)

@@ -65,7 +65,7 @@ export function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) 
                       {wholes.length === 0 && parts.length > 1 && (
                         <Button
                           size="small"
-                          aria-label={`Parts included in ${name}`}
+                          aria-label={`Includes…: ${name}`}
                           onClick={() => setAssembly(id)}
                         >
                           Includes…
