@@ -55,9 +55,10 @@ function post(path: string, fields: Record<string, string>, cookie = ''): Promis
 }
 
 const pageOf = ({ number }: PaidOrder) => `/orders/PY-${number}`;
+// Mails of one transaction have the same time.
 const mailsOf = async (of = BUYER) =>
   query(
-    'select id, subject, body, html, follows, sent_at from mails where recipient = $1 order by created_at, id',
+    'select id, subject, body, html, follows, sent_at from mails where recipient = $1 order by created_at, cardinality(follows) nulls first, id',
     [of],
   );
 const linkIn = (body: string) =>

@@ -23,7 +23,8 @@ export async function withFallbackAfter<T, Fallback>(
   }
 }
 
-class TimeLimitError extends Error {
+/** Work took longer than its time limit. */
+export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 
   constructor(milliseconds: number) {
