@@ -161,7 +161,7 @@ function readProfile(url: string, body: Buffer, declared: ReturnType<typeof decl
       try {
         return { id: key.kid, key: importKey(key) };
       } catch {
-        throw malformed(`has a key that is none: ${key.kid}`);
+        throw malformed(`has an invalid key: ${key.kid}`);
       }
     }),
   };

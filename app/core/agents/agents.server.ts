@@ -9,7 +9,7 @@ export interface PlatformKey {
   key: KeyObject | undefined;
 }
 
-/** What a platform says about itself at the address of its profile. */
+/** The profile of a platform, as far as the shop reads it. */
 export interface PlatformProfile {
   url: string;
   /** Version of the protocol, such as '2026-04-08'. */
@@ -37,7 +37,7 @@ export interface SentRequest {
   body: string;
 }
 
-/** What the server does for assistants: it fetches profiles of platforms, signs for the shop, and sends to platforms. */
+/** The server's part: it fetches profiles of platforms, signs for the shop, and sends to platforms. */
 export interface Agents {
   /** Address of the shop's own profile. */
   readonly profileUrl: string;

@@ -86,7 +86,7 @@ const method = z.object({
     .optional(),
 });
 
-/** What an assistant asks a cart to be. Other members are ignored. */
+/** A cart as an assistant asks for it. Other members are ignored. */
 export const askedCartSchema = z.object({
   line_items: lines.min(1, 'must have at least one item'),
   buyer: buyer.optional(),
@@ -94,7 +94,7 @@ export const askedCartSchema = z.object({
   attribution: attribution.optional(),
 });
 
-/** What an assistant asks a checkout to be. A payment is ignored: it is never stored. */
+/** A checkout as an assistant asks for it. A payment is ignored: it is never stored. */
 export const askedCheckoutSchema = askedCartSchema.extend({
   fulfillment: z
     .object({ methods: z.array(method).max(10, 'must have at most 10 methods').optional() })

@@ -10,9 +10,8 @@ import type { CheckoutLine } from '#core/checkout/price-parts.server.ts';
 import type { StoredCheckout } from './checkouts.server.ts';
 
 /**
- * Checks what all buyers whom a platform sent hold together. Those of unsigned requests count apart, because others may have used
- * its name. Returns why they may hold no more. What the buyer's own browser and
- * network hold is checked with the order.
+ * Limits the stock that all buyers of a platform hold together. Returns a refusal over the limit. Unsigned checkouts have a limit of
+ * their own, because others may have used the platform's name. Limits of the buyer's browser and network are checked with the order.
  */
 export function checkPlatformHolds(
   database: Database,

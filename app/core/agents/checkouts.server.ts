@@ -71,7 +71,7 @@ export function addCart(
   });
 }
 
-/** Reads a cart by its id of the protocol. Without a platform, whoever has its link may see it. */
+/** Reads a cart by its id in the protocol. The buyer's page names no platform: its link is enough. */
 export async function readCart(
   database: Kysely<DB>,
   given: string,
@@ -174,7 +174,7 @@ function isOpen(checkout: StoredCheckout): boolean {
   return !checkout.isCanceled && !checkout.isExpired && !checkout.order?.isPaid;
 }
 
-/** Reads a checkout by its id of the protocol. Without a platform, whoever has its link may see it. */
+/** Reads a checkout by its id in the protocol. The buyer's page names no platform: its link is enough. */
 export async function readCheckout(
   database: Kysely<DB>,
   given: string,

@@ -46,7 +46,7 @@ const curves: Record<string, { hash: string; bytes: number; alg: string }> = {
   secp384r1: { hash: 'sha384', bytes: 96, alg: 'ecdsa-p384-sha384' },
 };
 
-/** Returns undefined for a key that the protocol does not sign with. @throws {Error} if the key is none. */
+/** Returns undefined for a key that the protocol does not sign with. @throws {Error} if the key is malformed. */
 export function importKey({ kty, crv, x, y, alg, use }: SigningKey): KeyObject | undefined {
   const expected = { 'P-256': 'ES256', 'P-384': 'ES384' }[crv ?? ''];
   if (kty !== 'EC' || expected === undefined || use === 'enc') return undefined;

@@ -104,7 +104,7 @@ w0EkjqF7xB4FivAxzic30tMM4GF+hR6Dxh71Z50VGGdldkkDXZCnTNnoXQ==
     ['parameters of a component', '("content-type";sf)'],
     ['a part of the request of an answer', '("@method";req)'],
     ['an unknown component', '("@signature-params")'],
-    ['a name that is none', '(content-type)'],
+    ['an invalid name', '(content-type)'],
     ['a line break', '("content-type\\": x")'],
   ])('%s has no base', (_, covered) => {
     expect(baseOf(request, `a=${covered}`)).toBeUndefined();

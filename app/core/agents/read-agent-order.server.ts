@@ -13,7 +13,7 @@ import { type OrderRow, selectAgentOrder } from './select-agent-order.server.ts'
 import { type Amounts, toTotals } from './totals.ts';
 import type { PostalAddress } from './ucp.ts';
 
-/** What an order costs and contains, as the buyer pays it. */
+/** The parts and amounts of an order, as its buyer pays them. */
 export interface OrderedPurchase {
   id: string;
   number: string;
@@ -100,7 +100,7 @@ export async function readOrderedPurchase(
 /** The page of an order, which asks who one is. */
 export const orderAddress = (siteUrl: string, number: string) => `${siteUrl}/orders/${number}`;
 
-/** Address of a picture on the shop's own site, or elsewhere. Undefined if there is none. */
+/** Returns the absolute address of a picture, or undefined without a picture. */
 export function pictureAddress(siteUrl: string, picture: string | null): string | undefined {
   return picture === null ? undefined : new URL(picture, siteUrl).href;
 }

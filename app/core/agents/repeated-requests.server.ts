@@ -28,8 +28,8 @@ const KEEP = '48 hours';
 const CLAIM = '60 seconds';
 
 /**
- * Claims a request, so that no other process answers it. A claim without an answer ends after a minute. Whoever claims it then gets
- * the same `newId`.
+ * Claims a request, so that no other process answers it. A claim without an answer ends after a minute. The next claim
+ * has the same `newId`.
  */
 export async function claimRequest(
   database: Database,

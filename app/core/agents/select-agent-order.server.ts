@@ -10,7 +10,7 @@ interface OrderLineRow {
   image_url: string | null;
   unit_price: number;
   quantity: number;
-  /** What the buyer ordered. It differs from the quantity after a correction. */
+  /** Units that the buyer ordered. A correction changes only the quantity. */
   original: number;
   canceled: number;
   shipped: number;

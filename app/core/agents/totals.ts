@@ -2,7 +2,7 @@ import { sum } from '#core/pricing/line.ts';
 import type { LineQuote, Quote } from '#core/pricing/pricing.ts';
 import type { Total } from './ucp.ts';
 
-/** What a purchase or a line costs, in cents. Shipping is null until it is known. */
+/** The amounts of a purchase or a line, in cents. Shipping is null until it is known. */
 export interface Amounts {
   subtotalCents: number;
   shippingCents: number | null;

@@ -8,7 +8,7 @@ const UCP_SITE = `https://ucp.dev/${UCP_VERSION}`;
 
 export const SHOPPING_SERVICE = 'dev.ucp.shopping';
 
-/** What the shop can do, with the texts and schemas that describe it. An extension names what it extends. */
+/** The shop's capabilities, with the texts and schemas that describe them. An extension names what it extends. */
 export const shopCapabilities = {
   'dev.ucp.shopping.catalog.search': {
     spec: `${UCP_SITE}/specification/catalog/search`,

@@ -27,7 +27,7 @@ const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
   network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minUnits: 5 },
   account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minUnits: 10 },
   'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
-  // This limits all buyers whom one assistant's platform sent.
+  // This limits all buyers that one platform sent.
   platform: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },
   // This limits one person's open quotes.
   staff: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minUnits: 20 },

@@ -3,7 +3,7 @@ import { catalogOperations } from './catalog/catalog-operations.server.ts';
 import { checkoutOperations } from './checkouts/checkout-operations.server.ts';
 import { orderOperations } from './orders/order-operations.server.ts';
 
-/** What assistants can ask for, by the names of MCP's tools. */
+/** All operations, by the names of MCP's tools. */
 export const agentOperations = {
   ...catalogOperations,
   ...cartOperations,

@@ -93,7 +93,7 @@ export function listLinks(siteUrl: string): Link[] {
   ];
 }
 
-/** What the law wants said beside the lines. */
+/** Discloses beside the lines what the law demands. */
 export function discloseLines({ lines }: AgentPurchase): WarningMessage[] {
   return lines.flatMap(({ line }, index) => discloseRestriction(line.restriction, `$.line_items[${index}]`));
 }

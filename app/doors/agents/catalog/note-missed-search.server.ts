@@ -32,7 +32,7 @@ export async function noteMissedSearch(
   if (!details) return;
   const allowance = await context.get(limitsContext).takeAll([
     ['note-missed-search', platform.id],
-    // Whoever names ever more platforms has one address.
+    // One address can name any number of platforms.
     ['log-event', clientAddress],
   ]);
   if (!allowance.allowed) return;

@@ -3,14 +3,13 @@ import { addAvailable } from '#core/carts/cart-store.ts';
 import { PayButton } from '#core/checkout/ui/pay-button.tsx';
 import { QuoteLines } from '#core/orders/ui/quote-lines.tsx';
 import { QuoteTotals } from '#core/orders/ui/quote-totals.tsx';
-import { phoneLink } from '#core/settings/shop.ts';
-import { useShop } from '#core/settings/ui/use-shop.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { Card } from '#kit/card.tsx';
 import { useNavigate } from '#kit/offline.ts';
+import { CallUs } from '../call-us.tsx';
 import type { AgentPage } from './to-page.server.ts';
 
 interface AgentPageViewProps {
@@ -187,18 +186,5 @@ function AddAll({ items, isMain }: { items: Shown['items']; isMain: boolean }) {
     <Button variant={isMain ? 'primary' : 'secondary'} className="mt-3 w-full" onClick={addAll}>
       Add to my cart
     </Button>
-  );
-}
-
-function CallUs() {
-  const shop = useShop();
-  return (
-    <p className="mt-6">
-      Questions? Call us at{' '}
-      <a href={phoneLink(shop)} className="link whitespace-nowrap">
-        {shop.phone}
-      </a>
-      .
-    </p>
   );
 }

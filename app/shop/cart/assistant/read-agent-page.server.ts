@@ -13,7 +13,7 @@ import { taxServiceContext } from '#core/pricing/tax-service.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What an assistant has prepared, as whoever has its link sees it. */
+/** A cart or checkout of an assistant, for the person who opens its link. */
 export type OpenedPage =
   | { state: 'cart'; purchase: AgentPurchase }
   | {

@@ -2,41 +2,24 @@ import { formatPostalAddress } from '#core/addresses/postal-address.ts';
 import type { CartItem } from '#core/carts/cart.ts';
 import type { AskedAddress } from '#core/agents/asked.ts';
 import { type AgentPurchase, canBePaid } from '#core/agents/price-purchase.server.ts';
+import type { QuoteData } from '#core/orders/quotes/read-quotes.server.ts';
+import type { DraftTotals } from '#core/orders/quotes/sale-draft.ts';
 import type { OrderedPurchase } from '#core/agents/read-agent-order.server.ts';
 import type { CheckoutRequest } from '#core/checkout/create-payment.ts';
 import { sum } from '#core/pricing/line.ts';
 import type { OpenedPage } from './read-agent-page.server.ts';
 
-/** Amounts are in cents. */
-export interface PageTotals {
-  subtotalCents: number;
-  shippingCents: number;
-  taxCents: number;
-  coreCents: number;
-  batteryFeeCents: number;
-  totalCents: number;
-}
+type PageLine = QuoteData['lines'][number];
 
-export interface PageLine {
-  id: string;
-  partId: string | null;
-  name: string;
-  oemNumber: string | null;
-  vehicle: string | null;
-  condition: string | null;
-  quantity: number;
-  unitPriceCents: number;
-}
-
-/** What the page shows of a cart or a checkout. */
+/** A cart or a checkout, as the page shows it. */
 export type AgentPage =
   | {
       state: 'cart' | 'open';
       lines: PageLine[];
-      /** What 'Add to my cart' adds. */
+      /** The button 'Add to my cart' adds these. */
       items: { item: Omit<CartItem, 'quantity'>; quantity: number; stock: number }[];
       /** Null while the price is not known, because a question is open. */
-      totals: PageTotals | null;
+      totals: DraftTotals | null;
       canPay: boolean;
       isPickup: boolean;
       /** Lines of the address, or where the parts are picked up. */
@@ -146,13 +129,13 @@ function toCartLine({ line, picture, stock }: AgentPurchase['lines'][number]) {
   };
 }
 
-function toQuotedTotals({ quote }: AgentPurchase): PageTotals | null {
+function toQuotedTotals({ quote }: AgentPurchase): DraftTotals | null {
   if (quote.status !== 'priced') return null;
   const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = quote;
   return { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents };
 }
 
-function toOrderedTotals({ amounts }: OrderedPurchase): PageTotals {
+function toOrderedTotals({ amounts }: OrderedPurchase): DraftTotals {
   const { subtotalCents, coreCents, batteryFeeCents } = amounts;
   const shippingCents = amounts.shippingCents ?? 0;
   const taxCents = sum(amounts.taxes.map(({ cents }) => cents));

@@ -2,13 +2,12 @@ import { Form } from 'react-router';
 import { PayButton } from '#core/checkout/ui/pay-button.tsx';
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import type { QuoteState } from '#core/orders/quotes/quote.ts';
-import { phoneLink } from '#core/settings/shop.ts';
 import { Alert } from '#kit/alert.tsx';
 import { Card } from '#kit/card.tsx';
 import { ExactTime } from '#core/settings/ui/exact-time.tsx';
-import { useShop } from '#core/settings/ui/use-shop.ts';
 import { QuoteLines } from '#core/orders/ui/quote-lines.tsx';
 import { QuoteTotals } from '#core/orders/ui/quote-totals.tsx';
+import { CallUs } from '../call-us.tsx';
 import type { QuoteData } from '#core/orders/quotes/read-quotes.server.ts';
 
 interface BuyerQuoteViewProps {
@@ -79,19 +78,6 @@ export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
       </Card>
       <CallUs />
     </main>
-  );
-}
-
-function CallUs() {
-  const shop = useShop();
-  return (
-    <p className="mt-6">
-      Questions? Call us at{' '}
-      <a href={phoneLink(shop)} className="link whitespace-nowrap">
-        {shop.phone}
-      </a>
-      .
-    </p>
   );
 }
 
