@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Destination } from '#core/addresses/destination.ts';
 import { toDestination } from '#core/orders/order-destination.server.ts';
+import { isIllustration } from '#core/catalog/picture.ts';
 import { findTrackingAddress } from '#core/orders/carrier.ts';
 import { formatDays } from '#core/pricing/describe-shipping.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
@@ -24,6 +25,7 @@ export interface OrderedPurchase {
     id: string;
     partId: string | null;
     name: string;
+    vehicle: string | null;
     picture: string | null;
     unitPriceCents: number;
     quantity: number;
@@ -59,6 +61,7 @@ function toPurchase(row: OrderRow): OrderedPurchase {
     id: names.get(line.id) ?? line.id,
     partId: line.part_id,
     name: line.name,
+    vehicle: line.vehicle,
     picture: line.image_url,
     unitPriceCents: centsFromDollars(line.unit_price),
     quantity: line.quantity,
@@ -100,9 +103,14 @@ export async function readOrderedPurchase(
 /** The page of an order, which asks who one is. */
 export const orderAddress = (siteUrl: string, number: string) => `${siteUrl}/orders/${number}`;
 
-/** Returns the absolute address of a picture, or undefined without a picture. */
+/** The title of a line, which is that of its product in the catalog: '2010 Honda Civic Front Brake Pads'. */
+export function titleOf({ vehicle, name }: { vehicle: string | null; name: string }): string {
+  return vehicle === null ? name : `${vehicle} ${name}`;
+}
+
+/** Returns the absolute address of a photo. A drawing does not show this very part, so it has none. */
 export function pictureAddress(siteUrl: string, picture: string | null): string | undefined {
-  return picture === null ? undefined : new URL(picture, siteUrl).href;
+  return picture === null || isIllustration(picture) ? undefined : new URL(picture, siteUrl).href;
 }
 
 /**
@@ -140,7 +148,7 @@ export async function readAgentOrder(
         id: line.id,
         item: {
           id: line.partId ?? line.id,
-          title: line.name,
+          title: titleOf(line),
           price: line.unitPriceCents,
           ...withPicture(siteUrl, line.picture),
         },

@@ -7,6 +7,7 @@ interface OrderLineRow {
   id: string;
   part_id: string | null;
   name: string;
+  vehicle: string | null;
   image_url: string | null;
   unit_price: number;
   quantity: number;
@@ -72,7 +73,7 @@ export async function selectAgentOrder(database: Kysely<DB>, orderId: string): P
       bought.battery_fee::float8 as battery_fee,
       (
         select coalesce(json_agg(json_build_object(
-          'id', line.id, 'part_id', part_id, 'name', line.part_name, 'image_url', image_url, 'unit_price', unit_price,
+          'id', line.id, 'part_id', part_id, 'name', line.part_name, 'vehicle', line.vehicle, 'image_url', image_url, 'unit_price', unit_price,
           'quantity', quantity, 'original', quantity - (
             select coalesce(sum(case entry.kind when 'added' then entry.quantity else -entry.quantity end), 0)
             from unit_ledger as entry

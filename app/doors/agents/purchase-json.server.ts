@@ -1,7 +1,7 @@
 import { agentPagePath } from '#core/agents/checkouts.server.ts';
 import type { AskedCart } from '#core/agents/asked.ts';
 import type { AgentPurchase } from '#core/agents/price-purchase.server.ts';
-import { type OrderedPurchase, pictureAddress } from '#core/agents/read-agent-order.server.ts';
+import { type OrderedPurchase, pictureAddress, titleOf } from '#core/agents/read-agent-order.server.ts';
 import { amountsOf, amountsOfLine, toTotals } from '#core/agents/totals.ts';
 import type { ErrorMessage, Link, Message, Total, WarningMessage } from '#core/agents/ucp.ts';
 import { AgentProblem } from './operation.ts';
@@ -22,6 +22,7 @@ interface LineFacts {
   id: string;
   partId: string;
   name: string;
+  vehicle: string | null;
   unitPriceCents: number;
   quantity: number;
   picture: string | null;
@@ -29,7 +30,7 @@ interface LineFacts {
 }
 
 function toLineItem(
-  { id, partId, name, unitPriceCents, quantity, picture, totals }: LineFacts,
+  { id, partId, name, vehicle, unitPriceCents, quantity, picture, totals }: LineFacts,
   siteUrl: string,
 ) {
   const image = pictureAddress(siteUrl, picture);
@@ -37,7 +38,7 @@ function toLineItem(
     id,
     item: {
       id: partId,
-      title: name,
+      title: titleOf({ vehicle, name }),
       price: unitPriceCents,
       ...(image !== undefined && { image_url: image }),
     },

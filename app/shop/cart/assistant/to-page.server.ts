@@ -109,8 +109,8 @@ function toPageLine({ id, line }: AgentPurchase['lines'][number]): PageLine {
 }
 
 function toOrderedLine(line: OrderedPurchase['lines'][number]): PageLine {
-  const { id, partId, name, quantity, unitPriceCents } = line;
-  return { id, partId, name, oemNumber: null, vehicle: null, condition: null, quantity, unitPriceCents };
+  const { id, partId, name, vehicle, quantity, unitPriceCents } = line;
+  return { id, partId, name, oemNumber: null, vehicle, condition: null, quantity, unitPriceCents };
 }
 
 function toCartLine({ line, picture, stock }: AgentPurchase['lines'][number]) {
