@@ -20,6 +20,10 @@ test('the owner notes the paper of a car by keyboard, and then lets it be disman
   await main(page)
     .getByRole('link', { name: /^Paper due/ })
     .click();
+  await expect(page).toHaveURL(/view=paper/);
+  await main(page).getByLabel('Search cars').fill(stockNumber);
+  await main(page).getByLabel('Search cars').press('Enter');
+  await expect(page).toHaveURL(/view=paper.*q=|q=.*view=paper/);
   await main(page).getByRole('link', { name: stockNumber }).first().click();
   const paper = main(page).getByRole('region', { name: 'Paper' });
   await expect(paper).toContainText('The notice was not mailed');
