@@ -92,6 +92,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The styles are in the page, so a browser could paint a part of it, which then moves. */}
+        <link rel="expect" href={`#${ANNOUNCER_ID}`} blocking="render" />
         <StartScript />
         <Meta />
         <Links />

@@ -1,5 +1,6 @@
-import { hash as digest } from 'node:crypto';
 import { WAIT_SCRIPT } from './app-start.ts';
+import { inlineStyles } from './inline-styles.server.ts';
+import { policyHash } from './policy-hash.server.ts';
 import { START_SCRIPT } from './start-script.ts';
 
 const SCRIPT = Buffer.from('<script');
@@ -18,8 +19,8 @@ export interface GuardedPage {
 export function guardPage(rendered: Buffer, mark: string, { decodes = false } = {}): GuardedPage {
   const scripts = new Set([
     ...(decodes ? ["'wasm-unsafe-eval'"] : []),
-    hash(START_SCRIPT),
-    hash(WAIT_SCRIPT),
+    policyHash(START_SCRIPT),
+    policyHash(WAIT_SCRIPT),
   ]);
   const marked = ` nonce="${mark}"`;
   const chunks = [];
@@ -31,22 +32,28 @@ export function guardPage(rendered: Buffer, mark: string, { decodes = false } = 
     if (!SCRIPT.equals(rendered.subarray(tag, tag + SCRIPT.length))) continue;
     const begin = rendered.indexOf('>', from) + 1;
     const script = rendered.subarray(begin, rendered.indexOf('</script>', begin));
-    if (script.length > 0) scripts.add(hash(script));
+    if (script.length > 0) scripts.add(policyHash(script));
   }
   chunks.push(rendered.subarray(from));
+  const styled = inlineStyles(Buffer.concat(chunks));
+  const sheets = styled.policyHash === undefined ? [] : [styled.policyHash];
   const styles = new Set<string>();
   // Most pages have no style attribute. This check takes a tenth of the time.
   const attributes = rendered.includes(' style="') ? rendered.toString().matchAll(STYLE_ATTRIBUTE) : [];
-  for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
-  return { html: Buffer.concat(chunks), policy: contentSecurityPolicy(scripts, styles) };
+  for (const [, style = ''] of attributes) styles.add(policyHash(unescape(style)));
+  return { html: styled.html, policy: contentSecurityPolicy(scripts, sheets, styles) };
 }
 
-function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet<string>): string {
+function contentSecurityPolicy(
+  scripts: ReadonlySet<string>,
+  sheets: readonly string[],
+  styles: ReadonlySet<string>,
+): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
     // Vite injects style sheets during development.
-    `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ''}`,
+    ["style-src 'self'", ...(import.meta.env.DEV ? ["'unsafe-inline'"] : sheets)].join(' '),
     // This allows the server's style attributes. Scripts set styles through the DOM.
     `style-src-attr ${styles.size > 0 ? ["'unsafe-hashes'", ...styles].join(' ') : "'none'"}`,
     // Part pictures can be data strings or URLs (Spec §3).
@@ -64,10 +71,6 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     // Scripts cannot turn text into HTML or script URLs.
     ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ');
-}
-
-function hash(text: string | Buffer): string {
-  return `'sha256-${digest('sha256', text, 'base64')}'`;
 }
 
 function unescape(attribute: string): string {

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { partAddress } from '#core/catalog/part-address.ts';
 import { addParts } from '../support/parts.ts';
@@ -40,7 +41,8 @@ async function loaded(path: string) {
       ...named(/\bimport\b[^"]*"(\/[^"]+)"/g),
       ...named(/<script[^>]* src="([^"]+)"/g),
     ]),
-    styles: new Set(named(/<link rel="stylesheet" href="([^"]+)"/g)),
+    styles: Array.from(html.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, sheet = '']) => sheet),
+    linkedStyles: named(/<link rel="stylesheet" href="([^"]+)"/g),
   };
 }
 
@@ -61,11 +63,12 @@ async function weight(files: Iterable<string>): Promise<number> {
 
 describe.each(['home', 'results', 'junkyard', 'part'] as const)('the first load of %s', (page) => {
   test('is within its budget', async () => {
-    const { scripts, styles } = await loaded(pages[page]);
+    const { scripts, styles, linkedStyles } = await loaded(pages[page]);
     expect(scripts.size).toBeGreaterThan(3);
     expect(await weight(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET);
-    expect(styles.size).toBeGreaterThan(0);
-    expect(await weight(styles)).toBeLessThanOrEqual(STYLE_BUDGET);
+    expect(linkedStyles).toEqual([]);
+    expect(styles).toHaveLength(1);
+    expect(brotliCompressSync(styles[0] ?? '').length).toBeLessThanOrEqual(STYLE_BUDGET);
   });
 
   test('connects to live updates with a small script that is loaded later', async () => {

@@ -54,19 +54,27 @@ function directives(headers: Headers): Record<string, string[]> {
   return Object.fromEntries(all.map(([name = '', ...values]) => [name, values]));
 }
 
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
 /** A page's policy allows only its own scripts, each by its hash. */
 function expectPage(headers: Headers, html: string, what: string) {
   const policy = directives(headers);
   const inline = [
     ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
-  ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  ].map(([, script = '']) => `'sha256-${hashOf(script)}'`);
   expect(inline.length).toBeGreaterThan(1);
   const decoder = policy['script-src']?.filter((source) => source === "'wasm-unsafe-eval'") ?? [];
   expect([what, new Set(policy['script-src'])]).toEqual([what, new Set(["'self'", ...decoder, ...inline])]);
   expect(html).not.toContain('nonce=');
   expect(html).not.toMatch(/<[^>]+\son[a-z]+=/);
   expect(html).not.toMatch(/(href|src|action)="javascript:/i);
-  expect(policy['style-src']).toEqual(["'self'"]);
+  const sheets = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, sheet = '']) => `'sha256-${hashOf(sheet)}'`,
+  );
+  expect(sheets).toHaveLength(1);
+  expect([what, policy['style-src']]).toEqual([what, ["'self'", ...sheets]]);
   expect(policy['style-src-attr']).toEqual(
     html.includes(' style="') ? expect.arrayContaining(["'unsafe-hashes'"]) : ["'none'"],
   );
@@ -219,7 +227,6 @@ test('an injected script gets no hash', () => {
   const own = '<script nonce="mark">own()</script><script nonce="mark" src="/a.js"></script>';
   const smuggled =
     '<script>evil()</script><script nonce="guess">evil()</script><script async="">evil()</script>';
-  const hashOf = (script: string) => createHash('sha256').update(script).digest('base64');
   const page = `${own}${smuggled}</body></html>`;
   const { html, policy } = guardPage(Buffer.from(page), 'mark');
   expect(html.toString()).toBe(page.replaceAll(' nonce="mark"', ''));
