@@ -602,11 +602,11 @@ describe('paper, photographs and many orders', () => {
     await act(two, 'missing', units(two.lineIds[1], 1));
     const orders = `PY-${one.number},${two.number}`;
     const slips = await read(`/admin/orders-print?kind=slips&orders=${orders}`);
-    expect(slips.text).toContain(`Packing slip of PY-${one.number}`);
+    expect(slips.text).toContain(`Packing slip PY-${one.number}`);
     expect(slips.text).toContain('Dana Driver');
     expect(slips.text).not.toContain('Mirror');
     const pulls = await read(`/admin/orders-print?kind=pulls&orders=${orders}`);
-    expect(pulls.text.replaceAll('<!-- -->', '')).toContain('Pull list for 2 orders');
+    expect(pulls.text).toContain('Pull list for 2 orders');
     expect(pulls.text.match(/<td[^>]*>38150-TA0</g)).toHaveLength(1);
     const labels = await read(`/admin/orders-labels.csv?orders=${orders}`);
     expect(labels.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');

@@ -16,21 +16,22 @@ interface InvoiceProps {
 export function Invoice({ order, invoice }: InvoiceProps) {
   const shop = useShop();
   const { pickupLocation, purchaseOrder } = order;
+  const title = `Invoice ${formatOrderNumber(order.number)}`;
   const date = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: shop.timeZone,
   });
   return (
-    <section aria-label={`Invoice of ${formatOrderNumber(order.number)}`} className={sheet}>
-      <SheetHeader title={`Invoice ${formatOrderNumber(order.number)}`}>
+    <section aria-label={title} className={sheet}>
+      <SheetHeader title={title}>
         <p>{date.format(invoice.paidAt ?? order.placedAt)}</p>
         {purchaseOrder !== null && <p>Purchase order {purchaseOrder}</p>}
       </SheetHeader>
       <div className="mt-6">
         <Recipient order={order} />
       </div>
-      <SheetTable columns={columns}>
+      <SheetTable name={title} rowCount={invoice.lines.length} columns={columns}>
         {invoice.lines.map((line) => (
           <tr key={line.id} className="tabular-nums">
             <td className={cell}>
@@ -83,9 +84,9 @@ function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
 function listAmounts(invoice: PrintedInvoice, isPickup: boolean): [label: string, cents: number][] {
   const { subtotalCents, shippingCents, taxCents, coreCents, batteryFeeCents, totalCents } = invoice;
   return [
-    ['Parts', subtotalCents],
-    ...(isPickup ? [] : [['Shipping', shippingCents] as [string, number]]),
+    ['Subtotal', subtotalCents],
     ['Tax', taxCents],
+    ...(isPickup ? [] : [['Shipping', shippingCents] as [string, number]]),
     ...(coreCents > 0 ? [['Core charge', coreCents] as [string, number]] : []),
     ...(batteryFeeCents > 0 ? [[BATTERY_FEE_NAME, batteryFeeCents] as [string, number]] : []),
     ['Total', totalCents],

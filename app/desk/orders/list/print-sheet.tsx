@@ -33,17 +33,30 @@ export function SheetHeader({ title, children }: SheetHeaderProps) {
   );
 }
 
+/** A table with more rows may go over several pages. */
+const ROWS_OF_A_PAGE = 12;
+
 interface SheetTableProps {
+  /** Stands above the columns of a long table, on each page. */
+  name: string;
+  rowCount: number;
   columns: readonly { label: string; isHidden?: boolean; isRight?: boolean; isWide?: boolean }[];
   /** Rows of cells. */
   children: ReactNode;
 }
 
-export function SheetTable({ columns, children }: SheetTableProps) {
+export function SheetTable({ name, rowCount, columns, children }: SheetTableProps) {
   return (
     <div className="mt-6 overflow-x-auto print:overflow-visible">
-      <table className="w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
+      <table className="w-full text-left text-sm wrap-anywhere sm:text-base print:text-sm">
         <thead>
+          {rowCount > ROWS_OF_A_PAGE && (
+            <tr className="hidden print:table-row">
+              <th colSpan={columns.length} className="text-right font-normal">
+                {name}
+              </th>
+            </tr>
+          )}
           <tr className="border-b border-line-strong">
             {columns.map(({ label, isHidden, isRight, isWide }) => (
               <th
@@ -95,8 +108,8 @@ export function PartCells({
         {part.pieces.length > 0 && <span className="block text-sm">With {part.pieces.join(', ')}</span>}
         {part.stockNumber && <span className="block text-sm">Stock number {part.stockNumber}</span>}
       </th>
-      <td className={classNames(cell, WIDE)}>{part.oemNumber}</td>
-      <td className={classNames(cell, WIDE)}>{part.condition}</td>
+      <td className={classNames(cell, WIDE, 'wrap-normal')}>{part.oemNumber}</td>
+      <td className={classNames(cell, WIDE, 'wrap-normal')}>{part.condition}</td>
     </>
   );
 }

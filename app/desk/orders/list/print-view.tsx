@@ -77,10 +77,11 @@ function Sheets({ kind, orders }: Omit<PrintViewProps, 'selection'>) {
 
 function PackingSlip({ order }: { order: PrintedOrder }) {
   const shop = useShop();
+  const title = `Packing slip ${formatOrderNumber(order.number)}`;
   const placed = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: shop.timeZone });
   return (
-    <section aria-label={`Packing slip of ${formatOrderNumber(order.number)}`} className={sheet}>
-      <SheetHeader title={formatOrderNumber(order.number)}>
+    <section aria-label={title} className={sheet}>
+      <SheetHeader title={title}>
         <p>Ordered on {placed.format(order.placedAt)}</p>
         {order.purchaseOrder !== null && <p>Purchase order {order.purchaseOrder}</p>}
       </SheetHeader>
@@ -92,7 +93,7 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
         </div>
         <ScanCode of={formatOrderNumber(order.number)} className="size-24" />
       </div>
-      <SheetTable columns={partColumns}>
+      <SheetTable name={title} rowCount={order.lines.length} columns={partColumns}>
         {order.lines.map((line) => (
           <tr key={line.id}>
             <PartCells part={line} bought={line.bought} />

@@ -20,12 +20,11 @@ interface PullListProps {
 export function PullList({ orders: all }: PullListProps) {
   const orders = all.filter(({ problem }) => problem === undefined);
   const pulls = listPulls(orders);
+  const title = `Pull list for ${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
   const units = pulls.reduce((sum, pull) => sum + pull.units, 0);
   return (
     <section aria-label="Pull list" className={sheet}>
-      <h2>
-        Pull list for {orders.length} {orders.length === 1 ? 'order' : 'orders'}
-      </h2>
+      <h2>{title}</h2>
       {all.map(
         ({ number, problem }) =>
           problem !== undefined && (
@@ -45,13 +44,19 @@ export function PullList({ orders: all }: PullListProps) {
             ),
         ),
       )}
-      <SheetTable columns={columns}>
+      <SheetTable name={title} rowCount={pulls.length} columns={columns}>
         {pulls.map((pull) => (
           <tr key={pull.key}>
             <td className={`${cell} text-xl leading-none`}>☐</td>
             <td className={`${cell} font-semibold`}>{pull.place ?? '–'}</td>
             <PartCells part={pull} note={pull.orders.join(', ')} />
-            <td className={classNames(cell, WIDE)}>{pull.orders.join(', ')}</td>
+            <td className={classNames(cell, WIDE, 'whitespace-nowrap')}>
+              {pull.orders.map((order) => (
+                <span key={order} className="block">
+                  {order}
+                </span>
+              ))}
+            </td>
             <td className={classNames(cell, WIDE)}>
               {pull.partId !== null && <ScanCode of={pull.partId} className="size-20" />}
             </td>

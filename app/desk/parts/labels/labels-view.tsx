@@ -3,6 +3,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 import { Link } from '#kit/link.tsx';
 import { ScanCode } from '#core/values/ui/scan-code.tsx';
 import type { PartLabel } from './read-labels.server.ts';
+import './labels.css';
 
 /** Lists paper for labels of 4 by 2 inches. */
 export const labelPapers = {

@@ -33,7 +33,7 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
         {': '}
         {paper.notice.why}.
       </p>
-      <table className="mt-6 w-full text-left">
+      <table className="mt-6 w-full text-left print:text-sm">
         <thead>
           <tr className="border-b border-line-strong">
             <th scope="col" className="py-1.5 pr-3 whitespace-nowrap">
@@ -53,12 +53,12 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
         <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">
           {fields.map(({ report, notice, label, value }) => (
             <tr key={report}>
-              <td className="py-2 pr-3 tabular-nums">{report}</td>
-              <td className="py-2 pr-3 tabular-nums">{notice}</td>
-              <th scope="row" className="py-2 pr-3 font-normal">
+              <td className="py-2 print:py-1 pr-3 tabular-nums">{report}</td>
+              <td className="py-2 print:py-1 pr-3 tabular-nums">{notice}</td>
+              <th scope="row" className="py-2 print:py-1 pr-3 font-normal">
                 {label}
               </th>
-              <td className="py-2 font-semibold wrap-anywhere whitespace-pre-line">{value}</td>
+              <td className="py-2 print:py-1 font-semibold wrap-anywhere whitespace-pre-line">{value}</td>
             </tr>
           ))}
         </tbody>

@@ -125,8 +125,8 @@ function PurchaseOrderForm({ problem }: { problem: string | undefined }) {
 }
 
 function describePayment(method: CounterMethod | null): string {
-  if (method === null) return 'paid by card through our payment provider';
-  return method === 'cash' ? 'paid in cash at our counter' : 'paid by card at our counter';
+  if (method === null) return 'card, through our payment provider';
+  return method === 'cash' ? 'cash, at our counter' : 'card, at our counter';
 }
 
 /** A column that a phone has no room for. */

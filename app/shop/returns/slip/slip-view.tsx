@@ -30,7 +30,7 @@ export function SlipView({ found }: { found: OwnReturn }) {
             <p>{shop.phone}</p>
           </div>
           <div className="sm:text-right">
-            <h1 id="slip">{reference}</h1>
+            <h1 id="slip">Return {reference}</h1>
             <p>Order {formatOrderNumber(orderNumber)}</p>
           </div>
         </header>
@@ -69,7 +69,10 @@ export function SlipView({ found }: { found: OwnReturn }) {
             ))}
           </tbody>
         </table>
-        <p className="mt-6">{describeReason(kind, reason)}</p>
+        <p className="mt-6">
+          {kind === 'return' && 'Reason: '}
+          {describeReason(kind, reason)}
+        </p>
         <p className="mt-2 text-sm">
           Put this slip in the box, and write {reference} on the outside. Pack the parts so that they
           can&apos;t move.
