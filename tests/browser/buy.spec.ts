@@ -90,7 +90,7 @@ test('a shopper adds two parts, changes quantities, and pays; the order and both
   await page.goto('/mailbox');
   const mail = (text: string) =>
     page.getByRole('listitem').filter({ hasText: text }).filter({ hasText: '$172.14' });
-  await expect(mail(`Your order ${formatOrderNumber(rows[0].number)}`)).toContainText(`To ${email}`);
+  await expect(mail(`Order ${formatOrderNumber(rows[0].number)} is confirmed`)).toContainText(`To ${email}`);
   await expect(mail(`New order ${formatOrderNumber(rows[0].number)}`)).toContainText('(the shop)');
 });
 

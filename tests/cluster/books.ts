@@ -35,7 +35,7 @@ export interface Expected {
 }
 
 /** Matches mails about an order that are not about its sale. */
-const OTHER_MAIL = /^Refund for|is disputed$/;
+const OTHER_MAIL = /: refund of |is disputed$/;
 
 export async function readBooks(
   owner: pg.Client,

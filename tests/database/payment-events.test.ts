@@ -225,7 +225,7 @@ describe('a payment', () => {
       expect(await rowsOf('select id from refunds')).toEqual([]);
       expect(await mails()).toEqual([
         expect.stringMatching(/^New order/),
-        expect.stringMatching(/^Your order/),
+        expect.stringMatching(/^Order .* is confirmed$/),
       ]);
     },
   );

@@ -416,7 +416,7 @@ describe('the alert about the demo rate', () => {
     await reviewTaxSettings(database.pools, true);
     await reviewTaxSettings(database.pools, true);
     expect(await openAlerts()).toEqual([
-      { kind: 'demo-tax-rate', subject: 'tax', details: { Rate: '8 % of each order' } },
+      { kind: 'demo-tax-rate', subject: 'tax', details: { Rate: '8% of each order' } },
     ]);
     await store({ tax: { mode: 'table' } });
     await reviewTaxSettings(database.pools, true);

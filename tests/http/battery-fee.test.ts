@@ -148,7 +148,9 @@ test('a battery that goes to California costs the fee, everywhere as a line of i
   ]);
   expect(await query('select battery_fee from order_lines')).toEqual([{ battery_fee: '4.00' }]);
   expect(desk.stripe.sessionOf(order.id).amount_total).toBe(220_00);
-  const [mail] = await query(`select body, html from mails where subject like 'Your order%at%' limit 1`);
+  const [mail] = await query(
+    `select body, html from mails where subject like 'Order % is confirmed' limit 1`,
+  );
   for (const part of [mail.body, mail.html]) expect(part).toContain('California battery fee');
   for (const [path, cookie] of [
     [`/orders/PY-${order.number}`, olga],

@@ -201,7 +201,7 @@ test('an order keeps, names and links the versions that were current when it was
 
   expect((await deliver(shop, orderId, 'paid')).status).toBe(200);
   const { rows } = await shop.database.owner.query(
-    "select body, html from mails where subject like 'Your order%' and subject like $1",
+    "select body, html from mails where subject like '%confirmed' and subject like $1",
     [`%${await orderNumber(shop.database.owner, orderId)}%`],
   );
   expect(rows[0].body).toContain(`Terms of Service (${today}): http://shop.test/terms?version=1\n`);

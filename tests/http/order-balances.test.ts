@@ -95,7 +95,7 @@ test('the rest is asked for by mail, paid on a page of its own, and the order ca
   expect((await act(order, 'ship'))[0]).toBe(400);
   expect(await act(order, 'ask-rest', { note: 'Sorry about that' })).toEqual([200, ASKED]);
   await runDueJobs();
-  const [mail] = await query("select body from mails where subject like '%pay the rest%'");
+  const [mail] = await query("select body from mails where subject like '%please pay%'");
   expect(mail?.body).toContain('Your payment was $8.20 less than the total of your order.');
   expect(mail?.body).toContain('Sorry about that');
   expect(mail?.body).toMatch(/\/orders\/PY-\d+\/open\?token=\S+#pay/);
@@ -155,7 +155,7 @@ test('it is asked for once, however often the mail is sent', async () => {
     { amount: '8.20' },
   ]);
   await runDueJobs();
-  const mails = await query('select from mails where subject like $1', [`%PY-${order.number}%pay the rest`]);
+  const mails = await query('select from mails where subject like $1', [`%PY-${order.number}%please pay%`]);
   expect(mails).toHaveLength(2);
 });
 

@@ -1,5 +1,4 @@
 import { reviewOverdueOrders } from '#core/orders/review-overdue-orders.server.ts';
-import { defaultShop } from '#core/settings/shop.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
@@ -124,16 +123,20 @@ describe('packing and shipping', () => {
     await runDueJobs();
     await runDueJobs();
     expect((await mails()).filter((subject) => subject.includes('way'))).toEqual([
-      `Your order PY-${order.number} at ${defaultShop.name}: part of it is on its way`,
-      `Your order PY-${order.number} at ${defaultShop.name}: it is on its way`,
+      `Order PY-${order.number}: part of it is on its way`,
+      `Order PY-${order.number} is on its way`,
     ]);
     // Each names its parts.
     const [part, rest] = await query(
       "select html, body from mails where subject like '%way' order by created_at",
     );
-    expect(part.body).toContain('We have shipped Horn.');
+    expect(part.body).toMatch(
+      /The rest will follow in another parcel.\n\n1 × Horn for 2015 Honda Civic, .*\n\nTrack/,
+    );
+    expect(part.body).toContain(`UPS ${first.tracking}: https://www.ups.com/`);
+    expect(part.body).toContain('Shipped to:\nDana Driver\n1 Main Street\n');
     expect(part.html).toContain('alt="Horn"');
-    expect(rest.body).toContain('We have shipped Horn, Mirror.');
+    expect(rest.body).toMatch(/\n\n1 × Horn .*\n1 × Mirror .*\n\nCarrier: Uncle Joe\n/);
     expect(part.html).not.toContain('alt="Mirror"');
     expect(
       await query('select carrier, tracking from shipments where order_id = $1 order by shipped_at', [
@@ -377,7 +380,7 @@ describe('money back', () => {
     expect(await mails()).toEqual(
       expect.arrayContaining([
         expect.stringContaining('a part is missing'),
-        expect.stringContaining('Refund for your order'),
+        expect.stringContaining(': refund of '),
       ]),
     );
     expect(await act(order, 'ship')).toMatchObject({ message: 'Order shipped' });
@@ -547,7 +550,7 @@ test('a delay has a new date, and the buyer gets it by mail', async () => {
     status: 200,
   });
   await desk.shop.runJobs();
-  const [mail] = await query("select body from mails where subject like '%: delayed'");
+  const [mail] = await query("select body from mails where subject like '% is delayed'");
   expect(mail.body).toContain('The part is still on a car.');
   const [{ ahead }] = (await query(
     "select ship_by > now() + interval '8 days' as ahead from orders where id = $1",

@@ -180,7 +180,7 @@ describe('a quote', () => {
       (await query("select subject from mails where recipient = 'dana@example.com'")).map(
         (mail) => mail.subject,
       ),
-    ).toContain(`Your order PY-${order.number} at Partyard`);
+    ).toContain(`Order PY-${order.number} is confirmed`);
     expect(
       (await desk.shop.request('/admin/orders/quotes?state=paid', { headers: { cookie: staff } })).status,
     ).toBe(200);

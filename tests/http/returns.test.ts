@@ -117,7 +117,7 @@ const mailsOf = async (rma: string) =>
   (
     await query(
       "select subject from mails where recipient = 'dana@example.com' and subject like $1 order by cardinality(follows) nulls first",
-      [`% ${rma} %`],
+      [`% ${rma}: %`],
     )
   ).map(({ subject }) => subject.split(': ').at(-1));
 const refundsOf = ({ id }: PaidOrder) =>
@@ -292,7 +292,7 @@ describe('the life of a return', () => {
       'we received your request',
       'approved',
       'received',
-      'on its way to you',
+      'your parts are on their way back to you',
     ]);
     expect(await query('select carrier from returns where number = $1', [rma.slice(4)])).toEqual([
       { carrier: 'UPS' },
@@ -572,8 +572,8 @@ describe('less arrives than was announced', () => {
     await settle(rma, horn);
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '86.40' }]);
     expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toMatchObject({ stock: before + 2 });
-    const [mail] = await query('select body from mails where subject like $1', [`%${rma} %received`]);
-    expect(mail?.body).toContain('We received 2 × Horn.');
+    const [mail] = await query('select body from mails where subject like $1', [`%${rma}: received`]);
+    expect(mail?.body).toContain('\n\n2 × Horn for 2015 Honda Civic, ');
     expect(mail?.body).toContain(`Still missing: Horn. When you send it, write ${rest} on the box.`);
     // Nothing of the order can be announced twice.
     const again = { ...units(horn), reason: 'not_needed' };
@@ -674,7 +674,7 @@ describe('cores', () => {
     await runDueJobs();
     expect(await stateOf(rma)).toBe('refunded');
     expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
-    const [mail] = await query('select body from mails where subject like $1', [`%${rma} %refunded`]);
+    const [mail] = await query('select body from mails where subject like $1', [`%${rma}: refunded`]);
     expect(mail?.body).toContain('Core charge: $43.20');
     const again = await post(`/orders/PY-${order.number}/core`, units(order.lineIds[0]), olga);
     expect(again.status).toBe(409);

@@ -215,7 +215,7 @@ inLong('killed between the payment and its mails: both are sent once', async () 
   await start();
   await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
   expect(smtp.messages).toHaveLength(2);
-  expect(smtp.messages.join()).toContain('Your order');
+  expect(smtp.messages.join()).toContain('is confirmed');
 });
 
 inLong(

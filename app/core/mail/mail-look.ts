@@ -75,8 +75,6 @@ export const picture: CSSProperties = {
   fontSize: 11,
   lineHeight: 1.2,
 };
-export const pictures: CSSProperties = { margin: '0 0 8px' };
-export const pictureInRow: CSSProperties = { ...picture, display: 'inline-block', margin: '0 8px 8px 0' };
 export const body: CSSProperties = { padding: '24px 24px 8px' };
 export const heading: CSSProperties = { margin: '0 0 16px', fontSize: 22, lineHeight: 1.25 };
 export const text: CSSProperties = { margin: '0 0 16px' };

@@ -11,6 +11,11 @@ const carriers = {
 
 export const carrierNames: readonly string[] = Object.keys(carriers);
 
+export interface Parcel {
+  carrier: string | null;
+  tracking: string | null;
+}
+
 /** Returns the carrier's page for a tracking number. Undefined if the carrier is unknown. */
 export function findTrackingAddress(carrier: string | null, tracking: string | null): string | undefined {
   if (carrier === null || tracking === null) return undefined;

@@ -1,4 +1,4 @@
-import { findTrackingAddress } from './carrier.ts';
+import type { Parcel } from './carrier.ts';
 import { formatFullDay } from './buyer-order.ts';
 import {
   type EventUnits,
@@ -8,6 +8,7 @@ import {
   type Settled,
 } from './order-event.ts';
 import { refundReasons } from './refund-reason.ts';
+import { formatRefundDays } from './return-terms.ts';
 import { formatDollars } from '#core/values/money.ts';
 import { formatHours } from '#core/settings/opening-hours.ts';
 import { formatAddress, type Shop } from '#core/settings/shop.ts';
@@ -17,6 +18,8 @@ interface EventMail {
   texts: string[];
   /** Facts that follow the text. */
   lines: string[];
+  /** How to follow a parcel. */
+  parcel?: Parcel;
   /** Label of the link to the order's page. */
   action: string;
   /** Anchor of the section that the link shows. */
@@ -39,38 +42,25 @@ interface OrderFacts {
 
 const SEE = 'See your order';
 
-/** Returns the units that the mail about an event names. */
-export function namedUnits({ kind, details }: OrderEvent): readonly EventUnits[] {
-  if (kind === 'shipped') return details.pieces;
-  if (kind === 'difference_asked') return [{ name: details.name, quantity: 1 }];
-  return kind === 'canceled' && !details.isWhole ? details.pieces : [];
-}
-
 /** Describes the mail to the buyer about an event. @throws {Error} for a kind of event that has no mail. */
 export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop }: Context): EventMail {
-  const of = `Your order ${order} at ${shop.name}`;
+  const of = `Order ${order}`;
   switch (event.kind) {
     case 'shipped': {
-      const { carrier, tracking, pieces, isPart } = event.details;
-      const address = findTrackingAddress(carrier, tracking);
+      const { carrier, tracking, isPart } = event.details;
       return {
-        subject: `${of}: ${isPart ? 'part of it is' : 'it is'} on its way`,
-        texts: [
-          `We have shipped ${formatUnits(pieces)}.${isPart ? ' The rest will follow in another parcel.' : ''}`,
-        ],
-        lines: [
-          ...(carrier ? [`Carrier: ${carrier}`] : []),
-          ...(tracking ? [`Tracking number: ${tracking}`] : []),
-          ...(address ? [address] : []),
-        ],
+        subject: isPart ? `${of}: part of it is on its way` : `${of} is on its way`,
+        texts: [`We have shipped these parts.${isPart ? ' The rest will follow in another parcel.' : ''}`],
+        lines: [],
+        parcel: { carrier, tracking },
         action: SEE,
       };
     }
     case 'delivered':
       return {
-        subject: `${of}: delivered`,
+        subject: `${of} was delivered`,
         texts: [
-          "Your parts have been delivered. If something is missing, is damaged or doesn't fit, ask us on your order page.",
+          "These parts have been delivered. If something is missing, is damaged or doesn't fit, ask us on your order page.",
         ],
         lines: [],
         action: SEE,
@@ -78,8 +68,8 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     case 'ready': {
       const location = shop.locations.find(({ name }) => name === event.pickup_location);
       return {
-        subject: `${of}: ready for pickup`,
-        texts: ['Your parts are ready for pickup. Please bring your order number and a photo ID.'],
+        subject: `${of} is ready for pickup`,
+        texts: ['These parts are ready for pickup. Please bring your order number and a photo ID.'],
         lines: [
           ...(event.pickup_location ? [event.pickup_location] : []),
           ...(location ? [formatAddress(location)] : []),
@@ -91,7 +81,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     case 'canceled': {
       const { pieces, isWhole, note, byBuyer } = event.details;
       return {
-        subject: isWhole ? `${of}: canceled` : `${of}: a part is ${byBuyer ? 'canceled' : 'missing'}`,
+        subject: isWhole ? `${of} is canceled` : `${of}: a part is ${byBuyer ? 'canceled' : 'missing'}`,
         texts: [
           isWhole
             ? describeCanceled(byBuyer)
@@ -111,7 +101,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       const { shipBy, note } = event.details;
       const by = formatFullDay(shipBy, shop.timeZone);
       return {
-        subject: `${of}: delayed`,
+        subject: `${of} is delayed`,
         texts: [
           `Your order is taking longer than we promised. ${
             event.fulfillment === 'pickup' ? `It will be ready by ${by}.` : `We will ship it by ${by}.`
@@ -128,7 +118,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     case 'difference_asked': {
       const { name, what, note } = event.details;
       return {
-        subject: `${of}: please choose`,
+        subject: `${of}: a part differs, please choose`,
         texts: [
           `We checked ${name} before packing it. It is not as we listed it:`,
           what,
@@ -146,7 +136,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       const { amountCents, note } = event.details;
       const amount = formatDollars(amountCents);
       return {
-        subject: `${of}: please pay the rest`,
+        subject: `${of}: please pay ${amount} more`,
         texts: [
           `Your payment was ${amount} less than the total of your order. Please pay the rest on your order page. We'll ship your order then.`,
           ...(note ? [note] : []),
@@ -183,7 +173,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     }
     case 'balance_paid':
       return {
-        subject: `${of}: paid in full`,
+        subject: `${of} is paid in full`,
         texts: [
           `Thank you. We have received ${formatDollars(event.details.amountCents)}, and your order is paid in full.`,
         ],
@@ -192,12 +182,12 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       };
     case 'refunded':
       return {
-        subject: `Refund for your order ${order} at ${shop.name}`,
+        subject: `${of}: refund of ${formatDollars(event.details.amountCents)}`,
         texts: [
           describeRefunded(event.details),
           ...(event.details.method === 'cash'
             ? []
-            : [`It will appear on your statement in ${shop.returns.refundDays} business days.`]),
+            : [`It will appear on your statement in ${formatRefundDays(shop.returns)}.`]),
         ],
         lines: [],
         action: SEE,
@@ -217,7 +207,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
     }
     case 'link_sent':
       return {
-        subject: `${of}: your link`,
+        subject: `${of}: your link to it`,
         texts: [
           'Someone who knows the number and email of this order asked for a link to it. With the link, you can see the order, ask a question, and cancel it until it is packed.',
           "If it wasn't you, you can ignore this email. Please don't forward it.",
@@ -255,7 +245,7 @@ function describeCanceled(byBuyer: true | undefined): string {
 }
 
 function describeMissing(units: readonly EventUnits[]): string {
-  return `We're sorry: we couldn't find ${formatUnits(units)} in our stock. You will not be charged for it.`;
+  return `We're sorry: we couldn't find ${formatUnits(units)} in our stock, so we canceled it.`;
 }
 
 function describeRefunded(details: OrderEventDetails['refunded']): string {

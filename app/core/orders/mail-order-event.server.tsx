@@ -7,19 +7,14 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import { describeOrderTerms, toSoldParts } from './order-terms.ts';
 import type { Progress } from './order-progress.ts';
 import type { OrderStatus } from './order.ts';
-import {
-  type MailedPicture,
-  MailAction,
-  MailFrame,
-  MailLines,
-  MailPictures,
-  MailText,
-} from '#core/mail/ui/mail-parts.tsx';
-import { readMailedPictures } from '#core/mail/read-mailed-pictures.server.ts';
+import { formatPostalAddress, type ShippingAddress } from '#core/addresses/postal-address.ts';
+import { MailAction, MailAmounts, MailFrame, MailLines, MailText } from '#core/mail/ui/mail-parts.tsx';
 import { writeMail } from '#core/mail/write-mail.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
 import { addOrderLink } from './order-links.server.ts';
-import { describeEventMail, namedUnits } from './event-mails.ts';
+import { describeEventMail } from './event-mails.ts';
+import { readMailedUnits } from './read-mailed-units.server.ts';
+import { MailedParcel } from './ui/mailed-parcel.tsx';
 
 interface MailOrderEvent {
   database: Database;
@@ -59,7 +54,7 @@ function readOrder(transaction: Transaction<DB>, eventId: string) {
     .selectFrom('orders')
     .innerJoin('order_events', 'order_events.order_id', 'orders.id')
     .select(['orders.id', 'email', 'number', 'status', 'progress', 'fulfillment', 'pickup_location'])
-    .select(['payment_method', 'confirmation_id', 'return_terms'])
+    .select(['payment_method', 'confirmation_id', 'return_terms', 'customer_name', 'shipping_address'])
     .where('order_events.id', '=', eventId)
     .executeTakeFirst();
 }
@@ -98,8 +93,8 @@ async function mailEvent(
     packed: await countPacked(transaction, order.id),
   });
   const stored = { ...order, ...({ kind: event.kind, details: event.details } as OrderEvent), canCancel };
-  const named = namedUnits(stored).map(({ name }) => name);
-  const pictures = await readPictures(transaction, { orderId: order.id, named, siteUrl });
+  const units = await readMailedUnits(transaction, { orderId: order.id, event: stored, siteUrl });
+  const address = order.shipping_address as ShippingAddress | null;
   const sold = event.kind === 'delivered' ? await readSold(transaction, order) : undefined;
   return writeMail(transaction, (shop) => {
     const mail = describeEventMail(stored, { order: formatOrderNumber(order.number), shop });
@@ -112,7 +107,11 @@ async function mailEvent(
           {mail.texts.map((text) => (
             <MailText key={text}>{text}</MailText>
           ))}
-          <MailPictures pictures={pictures} />
+          {units.length > 0 && <MailAmounts lines={units} />}
+          {mail.parcel && <MailedParcel {...mail.parcel} />}
+          {mail.parcel && address && (
+            <MailLines lines={['Shipped to:', ...formatPostalAddress(order.customer_name, address)]} />
+          )}
           {mail.lines.length > 0 && <MailLines lines={mail.lines} />}
           {sold && describeOrderTerms(sold, shop).map((terms) => <MailLines key={terms[0]} lines={terms} />)}
           <MailAction href={mail.anchor ? `${link}#${mail.anchor}` : link}>{mail.action}</MailAction>
@@ -133,20 +132,6 @@ async function readSold(transaction: Transaction<DB>, order: MailedOrder) {
     .orderBy('id')
     .execute();
   return toSoldParts(order, lines);
-}
-
-async function readPictures(
-  transaction: Transaction<DB>,
-  { orderId, named, siteUrl }: { orderId: string; named: readonly string[]; siteUrl: string },
-): Promise<MailedPicture[]> {
-  if (named.length === 0) return [];
-  const lines = await transaction
-    .selectFrom('order_lines')
-    .select(['part_id', 'part_name'])
-    .where('order_id', '=', orderId)
-    .where('part_name', 'in', named)
-    .execute();
-  return [...(await readMailedPictures(transaction, lines, siteUrl)).values()];
 }
 
 /** Limits the header's length in long stories. */

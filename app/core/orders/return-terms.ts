@@ -21,6 +21,11 @@ export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): s
   return `${back} ${fee}${fault}`;
 }
 
+/** Example: '5 to 10 business days'. */
+export function formatRefundDays({ refundDays }: Pick<Shop['returns'], 'refundDays'>): string {
+  return `${refundDays.replace('-', ' to ')} business days`;
+}
+
 /** Says how a returned part has to be packed. Only new parts have their original packaging. */
 export function describeReturnPackaging(origin: Origin): string {
   return isNew(origin) ? 'in original packaging' : 'in the same condition as received';
@@ -39,7 +44,7 @@ export function describeReturns(
   { arrival, packaging }: { arrival: 'delivery' | 'pickup'; packaging?: string | undefined },
 ): string {
   const when = `within ${days} ${days === 1 ? 'day' : 'days'} of ${arrival}`;
-  return `${joinReturn(when, packaging)}. Refunds take ${refundDays.replace('-', ' to ')} business days.`;
+  return `${joinReturn(when, packaging)}. Refunds take ${formatRefundDays({ refundDays })}.`;
 }
 
 function joinReturn(when: string | undefined, packaging: string | undefined): string {

@@ -8,7 +8,7 @@ import type { AmountReview } from '#core/orders/order-action.ts';
 import type { Progress } from '#core/orders/order-progress.ts';
 import type { OrderStatus } from '#core/orders/order.ts';
 import { describeOrderTerms, toSoldParts } from '#core/orders/order-terms.ts';
-import { describeLineCondition } from '#core/catalog/origin.ts';
+import { describeSoldLine } from '#core/orders/sold-line.ts';
 import type { ShippingAddress } from '#core/addresses/postal-address.ts';
 import { formatPostalAddress } from '#core/addresses/postal-address.ts';
 import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
@@ -70,9 +70,9 @@ export async function writeOrderMails(
     const { email } = order;
     const mailId = await writeMail(transaction, (shop) => ({
       to: email,
-      subject: subject(number, shop),
+      subject: subject(number),
       content: (
-        <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
+        <MailFrame title={subject(number)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
           {outcome === 'bought' && (
@@ -105,15 +105,16 @@ export async function writeOrderMails(
   // Staff who took a payment at the counter know about it.
   if (order.payment_method !== null || outcome === 'taken') return;
   const { subject, text } = toShop[outcome];
-  await writeMail(transaction, (shop) => ({
+  await writeMail(transaction, () => ({
     to: null,
     replyTo: order.email,
-    subject: subject(number, shop),
+    subject: subject(number),
     content: (
-      <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
+      <MailFrame title={subject(number)} siteUrl={siteUrl}>
         <MailText>{text}</MailText>
         <MailAmounts lines={amounts} />
         <MailLines lines={[...listShopNotes(order), ...formatBuyer(order)]} />
+        <MailAction href={`${siteUrl}/admin/orders/${number}`}>Open the order</MailAction>
       </MailFrame>
     ),
   }));
@@ -181,7 +182,7 @@ function listAmounts(
   const batteryFeeCents = centsFromDollars(order.battery_fee);
   return [
     ...lines.map((line) => ({
-      name: describeLine(line),
+      name: describeSoldLine(line),
       amount: formatDollars(centsFromDollars(line.unit_price) * line.quantity),
       picture: pictures.get(line.part_id),
     })),
@@ -196,48 +197,30 @@ function listAmounts(
   ];
 }
 
-/** Example: '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used, Good'. */
-function describeLine({
-  quantity,
-  part_name,
-  oem_number,
-  vehicle,
-  part_type: condition,
-  origin,
-  rebuilder,
-}: Selectable<OrderLines>): string {
-  const part = `${quantity} × ${part_name}${oem_number ? ` (${oem_number})` : ''}`;
-  const what = describeLineCondition({ origin, rebuilder, condition });
-  return `${vehicle ? `${part} for ${vehicle}` : part}, ${what}`;
-}
-
 function formatBuyer(
   order: Pick<Selectable<Orders>, 'customer_name' | 'email' | 'phone' | 'shipping_address'>,
 ): string[] {
   const address = order.shipping_address as ShippingAddress | null;
-  const street = address && [address.line1, address.line2];
-  const cityLine = address && `${address.city}, ${address.state} ${address.postalCode}, ${address.country}`;
-  return [order.customer_name, ...(street ?? []), cityLine, order.phone, order.email].filter(
-    (line) => !!line,
-  ) as string[];
+  const recipient = address ? formatPostalAddress(order.customer_name, address) : [order.customer_name];
+  return [...recipient, order.phone, order.email].filter((line) => !!line) as string[];
 }
 
 interface MailTexts {
-  subject: (number: string, shop: Shop) => string;
+  subject: (number: string) => string;
   text: string;
 }
 
 const toBuyer: Record<PaidOutcome, MailTexts> = {
   bought: {
-    subject: (number, shop) => `Your order ${number} at ${shop.name}`,
+    subject: (number) => `Order ${number} is confirmed`,
     text: 'Thank you for your purchase. We have received your payment and are getting your parts ready.',
   },
   taken: {
-    subject: (number, shop) => `Your order ${number} at ${shop.name}`,
+    subject: (number) => `Order ${number}: your receipt`,
     text: 'Thank you for your purchase. You have paid for these parts and taken them with you.',
   },
   'sold-out': {
-    subject: (number, shop) => `Your order ${number} at ${shop.name}: your parts are sold out`,
+    subject: (number) => `Order ${number}: your parts are sold out`,
     text: "We're sorry: your payment reached us too late, and a part had already been sold to someone else. We've asked our payment provider to refund the full amount, and we'll email you when it has been refunded.",
   },
 };

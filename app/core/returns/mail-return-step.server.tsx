@@ -6,11 +6,22 @@ import { formatReturnNumber } from './return-number.ts';
 import { type ReturnKind, type ReturnState, returnKinds } from '#core/orders/return.ts';
 import type { ReturnTerms } from '#core/orders/return-terms.ts';
 import type { Shop } from '#core/settings/shop.ts';
-import { MailAction, MailFrame, MailLines, MailPictures, MailText } from '#core/mail/ui/mail-parts.tsx';
+import {
+  type MailAmount,
+  MailAction,
+  MailAmounts,
+  MailFrame,
+  MailLines,
+  MailText,
+} from '#core/mail/ui/mail-parts.tsx';
 import { readMailedPictures } from '#core/mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#core/mail/write-mail.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
+import { formatDollars } from '#core/values/money.ts';
 import { addOrderLink } from '#core/orders/order-links.server.ts';
+import type { EventUnits } from '#core/orders/order-event.ts';
+import { describeSoldLine, soldLineColumns } from '#core/orders/sold-line.ts';
+import { MailedParcel } from '#core/orders/ui/mailed-parcel.tsx';
 import { describeReturnMail, type MailedReturn } from './return-mails.ts';
 
 interface MailReturnStep {
@@ -70,19 +81,16 @@ async function lockReturn(transaction: Transaction<DB>, eventId: string, siteUrl
   const units = await transaction
     .selectFrom('return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'line_id')
-    .select(['part_id', 'part_name', 'return_lines.quantity', 'received'])
+    .select(soldLineColumns)
+    .select(['return_lines.quantity', 'received'])
     .where('return_id', '=', found.id)
     .orderBy('part_name')
     .execute();
   return {
     ...found,
-    units: units.map(({ part_name: name, quantity }) => ({ name, quantity })),
-    arrived: units.map(({ part_name: name, quantity, received }) => ({
-      name,
-      quantity: received ?? quantity,
-    })),
+    units: units.map(({ received, ...unit }) => ({ ...unit, arrived: received ?? unit.quantity })),
     rest: await readRest(transaction, found.id),
-    pictures: [...(await readMailedPictures(transaction, units, siteUrl)).values()],
+    pictures: await readMailedPictures(transaction, units, siteUrl),
   };
 }
 
@@ -117,7 +125,18 @@ async function writeStepMail(
     to: hasSlip ? `${page}/slip` : page,
   });
   return writeMail(transaction, (shop: Shop) => {
-    const { subject, texts, lines } = describeReturnMail(toMailed(found, step, shop), shop);
+    const { subject, texts, parts, amounts, lines, parcel } = describeReturnMail(
+      toMailed(found, step, shop),
+      shop,
+    );
+    const listed = [
+      ...(parts === 'none' ? [] : listParts(found, parts)),
+      ...amounts.map(([name, cents]) => ({
+        name,
+        amount: formatDollars(cents),
+        total: name === 'Total',
+      })),
+    ];
     return {
       to: email,
       follows: [...follows],
@@ -127,8 +146,8 @@ async function writeStepMail(
           {texts.map((text) => (
             <MailText key={text}>{text}</MailText>
           ))}
-          {/* The mail about the refund names no part. */}
-          {step.kind !== 'refunded' && <MailPictures pictures={found.pictures} />}
+          {listed.length > 0 && <MailAmounts lines={listed} />}
+          {parcel && <MailedParcel {...parcel} />}
           {lines.length > 0 && <MailLines lines={lines} />}
           <MailAction href={link}>{hasSlip ? 'Print the slip' : 'See your return'}</MailAction>
           <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
@@ -146,9 +165,7 @@ function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: S
     order: formatOrderNumber(found.order_number),
     kind,
     step: step.kind as ReturnState,
-    units: found.units,
-    arrived: found.arrived.filter(({ quantity }) => quantity > 0),
-    missing: listMissing(found),
+    missing: listMissing(found.units),
     rest: found.rest,
     note: step.note,
     sendTo: found.send_to,
@@ -159,13 +176,20 @@ function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: S
   };
 }
 
-function listMissing({ units, arrived }: Pick<FoundReturn, 'units' | 'arrived'>) {
+function listMissing(units: FoundReturn['units']): EventUnits[] {
   return units
-    .map(({ name, quantity }, index) => ({
-      name,
-      quantity: quantity - (arrived[index]?.quantity ?? quantity),
-    }))
+    .map(({ part_name: name, quantity, arrived }) => ({ name, quantity: quantity - arrived }))
     .filter(({ quantity }) => quantity > 0);
+}
+
+function listParts(
+  { units, pictures }: Pick<FoundReturn, 'units' | 'pictures'>,
+  which: 'requested' | 'arrived',
+): MailAmount[] {
+  return units
+    .map((unit) => (which === 'arrived' ? { ...unit, quantity: unit.arrived } : unit))
+    .filter(({ quantity }) => quantity > 0)
+    .map((unit) => ({ name: describeSoldLine(unit), picture: pictures.get(unit.part_id) }));
 }
 
 async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, siteUrl: string) {
@@ -176,9 +200,8 @@ async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, s
     subject,
     content: (
       <MailFrame title={subject} siteUrl={siteUrl}>
-        <MailText>A buyer wants to return:</MailText>
-        <MailLines lines={found.units.map(({ name, quantity }) => `${quantity} × ${name}`)} />
-        <MailPictures pictures={found.pictures} />
+        <MailText>A buyer wants to return these parts:</MailText>
+        <MailAmounts lines={listParts(found, 'requested')} />
         <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Decide</MailAction>
       </MailFrame>
     ),

@@ -1,14 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { formatUnits } from '#core/orders/order-event.ts';
 import { formatOrderNumber } from '#core/values/order-number.ts';
-import {
-  type MailedPicture,
-  MailAction,
-  MailFrame,
-  MailPictures,
-  MailText,
-} from '#core/mail/ui/mail-parts.tsx';
+import { type MailAmount, MailAction, MailAmounts, MailFrame, MailText } from '#core/mail/ui/mail-parts.tsx';
+import { describeSoldLine, soldLineColumns } from '#core/orders/sold-line.ts';
 import { readMailedPictures } from '#core/mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#core/mail/write-mail.server.ts';
 import type { Database } from '#core/platform/database.server.ts';
@@ -47,16 +41,12 @@ export async function remindOfCores({ database, siteUrl }: RemindOfCores): Promi
     for (const { id, number, email, due } of orders) {
       const cores = await readMissingCores(transaction, id);
       if (cores.length > 0 && email !== null) {
-        const pictures = [...(await readMailedPictures(transaction, cores, siteUrl)).values()];
-        await writeReminder(transaction, {
-          id,
-          number: Number(number),
-          email,
-          due,
-          cores,
-          pictures,
-          siteUrl,
-        });
+        const pictures = await readMailedPictures(transaction, cores, siteUrl);
+        const parts = cores.map((core) => ({
+          name: describeSoldLine(core),
+          picture: pictures.get(core.part_id),
+        }));
+        await writeReminder(transaction, { id, number: Number(number), email, due, parts, siteUrl });
       }
       await transaction
         .updateTable('orders')
@@ -70,12 +60,8 @@ export async function remindOfCores({ database, siteUrl }: RemindOfCores): Promi
 async function readMissingCores(transaction: Transaction<DB>, orderId: string) {
   const lines = await transaction
     .selectFrom('order_lines')
-    .select([
-      'part_id',
-      'part_name',
-      'part_name as name',
-      sql<number>`returnable_cores(order_lines)`.as('quantity'),
-    ])
+    .select(soldLineColumns)
+    .select(sql<number>`returnable_cores(order_lines)`.as('quantity'))
     .where('order_id', '=', orderId)
     .where('core', '>', '0')
     .orderBy('part_name')
@@ -88,29 +74,28 @@ interface Reminder extends Pick<RemindOfCores, 'siteUrl'> {
   number: number;
   email: string;
   due: Date;
-  cores: { name: string; quantity: number }[];
-  pictures: MailedPicture[];
+  parts: MailAmount[];
 }
 
 async function writeReminder(
   transaction: Transaction<DB>,
-  { id, number, email, due, cores, pictures, siteUrl }: Reminder,
+  { id, number, email, due, parts, siteUrl }: Reminder,
 ): Promise<void> {
   const link = await addOrderLink(transaction, { orderId: id, number, siteUrl, to: 'core' });
   await writeMail(transaction, (shop) => {
     const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: shop.timeZone }).format(due);
-    const subject = `Your order ${formatOrderNumber(number)} at ${shop.name}: return your old parts by ${date}`;
+    const subject = `Order ${formatOrderNumber(number)}: return your old parts by ${date}`;
     return {
       to: email,
       subject,
       content: (
         <MailFrame title={subject} siteUrl={siteUrl}>
           <MailText>
-            You paid a core charge for {formatUnits(cores)}. We&apos;ll refund it if you request a core return
-            by {date}.
+            You paid a core charge for these parts. We&apos;ll refund it if you request a core return by{' '}
+            {date}.
           </MailText>
-          <MailPictures pictures={pictures} />
-          <MailAction href={link}>Send cores back</MailAction>
+          <MailAmounts lines={parts} />
+          <MailAction href={link}>Return old parts</MailAction>
           <MailText>Questions? Reply to this email or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),

@@ -1,8 +1,9 @@
 import { formatUnits, type EventUnits } from '#core/orders/order-event.ts';
 import { formatDollars } from '#core/values/money.ts';
-import { findTrackingAddress } from '#core/orders/carrier.ts';
+import type { Parcel } from '#core/orders/carrier.ts';
 import { listSettlement, type Settlement } from './return-refund.ts';
 import { type ReturnKind, type ReturnState, returnKinds } from '#core/orders/return.ts';
+import { formatRefundDays } from '#core/orders/return-terms.ts';
 import type { Shop } from '#core/settings/shop.ts';
 
 export interface MailedReturn {
@@ -12,10 +13,6 @@ export interface MailedReturn {
   order: string;
   kind: ReturnKind;
   step: ReturnState;
-  /** Units that the buyer asked to return. */
-  units: EventUnits[];
-  /** Units that arrived. Before that, the requested ones. */
-  arrived: EventUnits[];
   /** Units that did not arrive with the others. */
   missing: EventUnits[];
   /** Number of the return with the missing units. Null if they are not expected. */
@@ -32,84 +29,92 @@ export interface MailedReturn {
 interface ReturnMail {
   subject: string;
   texts: string[];
+  /** Units to list after the texts. */
+  parts: 'requested' | 'arrived' | 'none';
+  /** Settlement: names and cents. */
+  amounts: [name: string, cents: number][];
   lines: string[];
+  /** How to follow a parcel. */
+  parcel?: Parcel;
 }
 
+const names: Record<ReturnKind, string> = { ...returnKinds, core: 'Core return' };
+
 const requests: Record<ReturnKind, string> = {
-  return: 'request to return',
-  warranty: 'warranty claim for',
-  core: 'request to return the core of',
+  return: 'request to return these parts',
+  warranty: 'warranty claim for these parts',
+  core: 'core return request for these parts',
 };
 
 /** Describes the mail to the buyer about a step. @throws {Error} for a step that has none. */
 export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail {
-  const { reference, order, kind, step, units, arrived, note, sendTo, carrier, tracking, settlement } =
-    mailed;
+  const { reference, order, kind, step, note, sendTo, carrier, tracking, settlement } = mailed;
   const noted = note === null ? [] : [note];
-  const of = `${returnKinds[kind]} ${reference} at ${shop.name}`;
+  const of = `${names[kind]} ${reference}`;
+  const rest = { amounts: [], lines: [] };
   switch (step) {
     case 'asked':
       return {
+        ...rest,
         subject: `${of}: we received your request`,
         texts: [
-          `We received your ${requests[kind]} ${formatUnits(units)} from order ${order}. We'll answer within two business days.`,
+          `We received your ${requests[kind]} from order ${order}. We'll answer within two business days.`,
           'Please keep the parts until you have our answer and the address.',
         ],
-        lines: [],
+        parts: 'requested',
       };
     case 'approved':
       return {
+        ...rest,
         subject: `${of}: approved`,
         texts: [
-          `Please send ${formatUnits(units)} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
+          `Please send ${kind === 'core' ? 'the old parts for these' : 'these parts'} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
           ...noted,
           mailed.shopPays
             ? "We pay for return shipping. Keep the receipt, and we'll refund what you paid."
             : 'You pay for return shipping. Keep the receipt until you get your refund.',
         ],
-        lines: sendTo === null ? [] : [...sendTo.split('\n'), reference],
+        parts: 'requested',
+        lines: sendTo === null ? [] : ['Send to:', ...sendTo.split('\n'), reference],
       };
     case 'refused':
       return {
+        ...rest,
         subject: `${of}: declined`,
-        texts: [`We can't take ${formatUnits(units)} back.`, ...noted],
-        lines: [],
+        texts: ["We can't take these parts back.", ...noted],
+        parts: 'requested',
       };
     case 'received':
       return {
+        ...rest,
         subject: `${of}: received`,
         texts: [
-          `We received ${formatUnits(arrived)}. We'll email you after the inspection.`,
+          "We received these parts. We'll email you after the inspection.",
           ...describeMissing(mailed),
           ...noted,
         ],
-        lines: [],
+        parts: 'arrived',
       };
-    case 'refunded':
+    case 'refunded': {
+      const totalCents = settlement?.totalCents ?? 0;
       return {
+        ...rest,
         subject: `${of}: refunded`,
         texts: [
-          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. Card refunds appear on your statement in ${shop.returns.refundDays.replace('-', ' to ')} business days.`,
+          `We have refunded ${formatDollars(totalCents)} the way you paid. Card refunds appear on your statement in ${formatRefundDays(shop.returns)}.`,
         ],
-        lines:
-          settlement === null
-            ? []
-            : [...listSettlement(kind, settlement), ['Total', settlement.totalCents] as const].map(
-                ([name, cents]) => `${name}: ${formatDollars(cents)}`,
-              ),
-      };
-    case 'sent_back': {
-      const page = findTrackingAddress(carrier, tracking);
-      return {
-        subject: `${of}: on its way to you`,
-        texts: [`We have inspected ${formatUnits(arrived)} and sent it to you.`, ...noted],
-        lines: [
-          ...(carrier ? [`Carrier: ${carrier}`] : []),
-          ...(tracking ? [`Tracking number: ${tracking}`] : []),
-          ...(page ? [page] : []),
-        ],
+        parts: 'none',
+        amounts: settlement === null ? [] : [...listSettlement(kind, settlement), ['Total', totalCents]],
       };
     }
+    case 'sent_back':
+      return {
+        ...rest,
+        subject: `${of}: your parts are on their way back to you`,
+        texts: ['We have inspected these parts and sent them back to you.', ...noted],
+        parts: 'arrived',
+        parcel: { carrier, tracking },
+      };
     default:
       throw new Error(`The step ${step} has no email.`);
   }

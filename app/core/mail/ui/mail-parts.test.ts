@@ -24,6 +24,7 @@ const mails: Record<Exclude<keyof typeof parts, 'MailFormat' | 'MailFrame'>, Rea
   MailAmounts: el(parts.MailAmounts, {
     lines: [
       { name: '2 × AGM Battery', amount: '$200.00', picture },
+      { name: 'Horn' },
       { name: 'California battery fee', amount: '$4.00' },
       { name: 'Total', amount: '$204.00', total: true },
     ],
@@ -38,12 +39,6 @@ const mails: Record<Exclude<keyof typeof parts, 'MailFormat' | 'MailFrame'>, Rea
   MailLines: el(parts.MailLines, { lines: ['Ship to:', 'Dana Driver', '500 Harbor Drive'] }),
   // The text beside a picture names what it shows.
   MailPicture: el(parts.MailText, null, 'AGM Battery', el(parts.MailPicture, picture)),
-  MailPictures: el(
-    parts.MailText,
-    null,
-    'AGM Battery',
-    el(parts.MailPictures, { pictures: [picture, picture] }),
-  ),
   MailPart: el(parts.MailPart, { picture, children: 'AGM Battery, $100.00' }),
 };
 

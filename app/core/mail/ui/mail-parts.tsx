@@ -136,7 +136,8 @@ export function MailFacts({ facts }: { facts: readonly MailFact[] }) {
 
 export interface MailAmount {
   name: string;
-  amount: string;
+  /** Missing in a list of parts without prices. */
+  amount?: string;
   total?: boolean;
   picture?: MailedPicture | undefined;
 }
@@ -152,26 +153,6 @@ export function MailPicture({ src, alt }: MailedPicture) {
   if (useIsText()) return null;
   return (
     <img src={src} alt={alt} width={look.PICTURE_SIZE} height={look.PICTURE_SIZE} style={look.picture} />
-  );
-}
-
-/** Shows pictures of parts in a row. The text names the parts. */
-export function MailPictures({ pictures }: { pictures: readonly MailedPicture[] }) {
-  if (useIsText() || pictures.length === 0) return null;
-  return (
-    <p style={look.pictures}>
-      {pictures.map(({ src, alt }, index) => (
-        <img
-          // oxlint-disable-next-line react/no-array-index-key -- Rendered once, and parts may have the same picture.
-          key={index}
-          src={src}
-          alt={alt}
-          width={look.PICTURE_SIZE}
-          height={look.PICTURE_SIZE}
-          style={look.pictureInRow}
-        />
-      ))}
-    </p>
   );
 }
 
@@ -199,7 +180,8 @@ export function MailPart({ picture, children }: MailPartProps) {
 }
 
 export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
-  if (useIsText()) return `${lines.map(({ name, amount }) => `${name}: ${amount}\n`).join('')}\n`;
+  if (useIsText())
+    return `${lines.map(({ name, amount }) => `${[name, amount].filter(Boolean).join(': ')}\n`).join('')}\n`;
   const hasPictures = lines.some(({ picture }) => picture);
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
@@ -219,9 +201,11 @@ export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
             >
               {name}
             </td>
-            <td className={total ? 'total' : 'line'} style={total ? look.totalAmount : look.lineAmount}>
-              {amount}
-            </td>
+            {amount !== undefined && (
+              <td className={total ? 'total' : 'line'} style={total ? look.totalAmount : look.lineAmount}>
+                {amount}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

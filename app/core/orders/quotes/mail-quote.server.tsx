@@ -4,6 +4,7 @@ import { formatOrderNumber } from '#core/values/order-number.ts';
 import { BATTERY_FEE_NAME } from '#core/pricing/battery-fee.ts';
 import { computeQuoteState } from './quote.ts';
 import type { OrderStatus } from '../order.ts';
+import { describeSoldLine, soldLineColumns } from '../sold-line.ts';
 import { type MailAmount, MailAction, MailAmounts, MailFrame, MailText } from '#core/mail/ui/mail-parts.tsx';
 import { readMailedPictures } from '#core/mail/read-mailed-pictures.server.ts';
 import { writeMail } from '#core/mail/write-mail.server.ts';
@@ -42,7 +43,8 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
     if (computeQuoteState(facts, quote.now) !== 'open') return;
     const lines = await transaction
       .selectFrom('order_lines')
-      .select(['part_id', 'part_name', 'vehicle', 'unit_price', 'quantity'])
+      .select(soldLineColumns)
+      .select(['unit_price', 'quantity'])
       .where('order_id', '=', quote.id)
       .orderBy('part_name')
       .orderBy('id')
@@ -51,7 +53,7 @@ export async function mailQuote({ database, siteUrl, linkId }: MailQuote): Promi
     const dollars = (amount: string) => formatDollars(centsFromDollars(amount));
     const amounts: MailAmount[] = [
       ...lines.map((line) => ({
-        name: `${line.quantity} × ${line.part_name}${line.vehicle ? `, ${line.vehicle}` : ''}`,
+        name: describeSoldLine(line),
         amount: formatDollars(centsFromDollars(line.unit_price) * line.quantity),
         picture: pictures.get(line.part_id),
       })),
