@@ -52,7 +52,7 @@ export function ConfirmWaitMail({ part, isConfirmed, link, siteUrl }: ConfirmWai
           You asked again about {name}. You&apos;re already on the list: we&apos;ll email you once, when this
           part or an interchangeable one comes in.
         </MailText>
-        <MailAction href={link}>View or Stop It</MailAction>
+        <MailAction href={link}>See or stop it</MailAction>
       </MailFrame>
     );
   }
@@ -62,7 +62,7 @@ export function ConfirmWaitMail({ part, isConfirmed, link, siteUrl }: ConfirmWai
         You asked us to email you when {name} is back in stock. Please confirm your address. Then we&apos;ll
         email you once, when this part or an interchangeable one comes in. We can&apos;t hold it for you.
       </MailText>
-      <MailAction href={link}>Confirm or Stop It</MailAction>
+      <MailAction href={link}>Confirm or stop it</MailAction>
       <MailText>
         If this wasn&apos;t you, you don&apos;t need to do anything. Without your confirmation, we delete your
         address after {KEPT_DAYS.unconfirmed} days.

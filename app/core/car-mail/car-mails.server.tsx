@@ -22,7 +22,7 @@ export function ConfirmCarMail({ isConfirmed, link, siteUrl }: ConfirmCar) {
           You asked again about a car. You&apos;re already on the list: we&apos;ll email you when one like it
           comes into our yard.
         </MailText>
-        <MailAction href={link}>View or Stop It</MailAction>
+        <MailAction href={link}>See or stop it</MailAction>
       </MailFrame>
     );
   }

@@ -32,25 +32,30 @@ export const darkStyles = [
   '}',
 ].join(' ');
 
-const font = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+/** Each cell has it, because cells in Outlook inherit no font. */
+const type: CSSProperties = {
+  fontFamily: "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontSize: 16,
+  lineHeight: 1.5,
+};
 
 export const page: CSSProperties = {
   margin: 0,
   padding: '24px 12px',
   backgroundColor: '#f0f3f4',
   color: ink,
-  fontFamily: font,
-  fontSize: 16,
-  lineHeight: 1.5,
+  ...type,
 };
 export const sheet: CSSProperties = {
+  width: '100%',
   maxWidth: 600,
   margin: '0 auto',
+  borderCollapse: 'separate',
   backgroundColor: '#ffffff',
   border: `1px solid ${line}`,
   borderRadius: 6,
 };
-export const head: CSSProperties = { padding: '16px 24px', borderBottom: `3px solid ${orange}` };
+export const head: CSSProperties = { ...type, padding: '16px 24px', borderBottom: `3px solid ${orange}` };
 export const brand: CSSProperties = { color: ink, fontSize: 22, fontWeight: 700, textDecoration: 'none' };
 export const logo: CSSProperties = {
   height: LOGO_HEIGHT,
@@ -75,7 +80,7 @@ export const picture: CSSProperties = {
   fontSize: 11,
   lineHeight: 1.2,
 };
-export const body: CSSProperties = { padding: '24px 24px 8px' };
+export const body: CSSProperties = { ...type, padding: '24px 24px 8px' };
 export const heading: CSSProperties = { margin: '0 0 16px', fontSize: 22, lineHeight: 1.25 };
 export const text: CSSProperties = { margin: '0 0 16px' };
 export const quote: CSSProperties = {
@@ -88,6 +93,7 @@ export const quote: CSSProperties = {
 export const table: CSSProperties = { width: '100%', margin: '0 0 16px', borderCollapse: 'collapse' };
 
 const cell: CSSProperties = {
+  ...type,
   padding: '8px 0',
   borderTop: `1px solid ${line}`,
   verticalAlign: 'top',
@@ -101,7 +107,12 @@ export const partPicture: CSSProperties = {
   padding: '0 12px 0 0',
   verticalAlign: 'top',
 };
-export const partText: CSSProperties = { verticalAlign: 'top', textAlign: 'left', overflowWrap: 'anywhere' };
+export const partText: CSSProperties = {
+  ...type,
+  verticalAlign: 'top',
+  textAlign: 'left',
+  overflowWrap: 'anywhere',
+};
 export const lineName: CSSProperties = { ...cell, paddingRight: 16 };
 export const lineAmount: CSSProperties = { ...cell, textAlign: 'right', whiteSpace: 'nowrap' };
 export const totalName: CSSProperties = { ...lineName, fontWeight: 700, borderTop: `2px solid ${ink}` };
@@ -116,6 +127,7 @@ export const action: CSSProperties = {
   textDecoration: 'none',
 };
 export const footer: CSSProperties = {
+  ...type,
   padding: '16px 24px',
   borderTop: `1px solid ${line}`,
   color: muted,

@@ -71,7 +71,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         subject: `${of} is ready for pickup`,
         texts: ['These parts are ready for pickup. Please bring your order number and a photo ID.'],
         lines: [
-          ...(event.pickup_location ? [event.pickup_location] : []),
+          ...(event.pickup_location ? [`Pickup at ${event.pickup_location}`] : []),
           ...(location ? [formatAddress(location)] : []),
           ...formatHours(shop).map(({ days, open }) => `${days}: ${open}`),
         ],

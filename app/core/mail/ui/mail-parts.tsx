@@ -43,33 +43,49 @@ export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
         <style>{look.darkStyles}</style>
       </head>
       <body className="page" style={look.page}>
-        <div className="sheet" style={look.sheet}>
-          <div style={look.head}>
-            <a href={siteUrl} className="brand" style={look.brand}>
-              {shop.logo !== null && (
-                <img src={siteUrl + shop.logo} alt="" height={look.LOGO_HEIGHT} style={look.logo} />
-              )}
-              {shop.name}
-            </a>
-          </div>
-          <div style={look.body}>
-            <h1 style={look.heading}>{title}</h1>
-            {children}
-          </div>
-          <div className="muted line" style={look.footer}>
-            {shop.name}
-            {listAddresses(shop).map((address) => (
-              <Fragment key={address}>
+        {/* Outlook knows the padding of cells only. */}
+        <table
+          role="presentation"
+          cellPadding={0}
+          cellSpacing={0}
+          align="center"
+          className="sheet"
+          style={look.sheet}
+        >
+          <tbody>
+            <tr>
+              <td style={look.head}>
+                <a href={siteUrl} className="brand" style={look.brand}>
+                  {shop.logo !== null && (
+                    <img src={siteUrl + shop.logo} alt="" height={look.LOGO_HEIGHT} style={look.logo} />
+                  )}
+                  {shop.name}
+                </a>
+              </td>
+            </tr>
+            <tr>
+              <td style={look.body}>
+                <h1 style={look.heading}>{title}</h1>
+                {children}
+              </td>
+            </tr>
+            <tr>
+              <td className="muted line" style={look.footer}>
+                {shop.name}
+                {listAddresses(shop).map((address) => (
+                  <Fragment key={address}>
+                    <br />
+                    {address}
+                  </Fragment>
+                ))}
                 <br />
-                {address}
-              </Fragment>
-            ))}
-            <br />
-            {shop.phone} · <Link href={`mailto:${shop.email}`}>{shop.email}</Link>
-            <br />
-            <Link href={siteUrl}>{siteUrl}</Link>
-          </div>
-        </div>
+                {shop.phone} · <Link href={`mailto:${shop.email}`}>{shop.email}</Link>
+                <br />
+                <Link href={siteUrl}>{siteUrl}</Link>
+              </td>
+            </tr>
+          </tbody>
+        </table>
       </body>
     </html>
   );
