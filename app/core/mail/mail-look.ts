@@ -32,7 +32,7 @@ export const darkStyles = [
   '}',
 ].join(' ');
 
-/** Each cell has it, because cells in Outlook inherit no font. */
+/** Each table has it, because tables in Outlook inherit no font from outside. */
 const type: CSSProperties = {
   fontFamily: "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   fontSize: 16,
@@ -47,6 +47,7 @@ export const page: CSSProperties = {
   ...type,
 };
 export const sheet: CSSProperties = {
+  ...type,
   width: '100%',
   maxWidth: 600,
   margin: '0 auto',
@@ -55,7 +56,7 @@ export const sheet: CSSProperties = {
   border: `1px solid ${line}`,
   borderRadius: 6,
 };
-export const head: CSSProperties = { ...type, padding: '16px 24px', borderBottom: `3px solid ${orange}` };
+export const head: CSSProperties = { padding: '16px 24px', borderBottom: `3px solid ${orange}` };
 export const brand: CSSProperties = { color: ink, fontSize: 22, fontWeight: 700, textDecoration: 'none' };
 export const logo: CSSProperties = {
   height: LOGO_HEIGHT,
@@ -80,7 +81,7 @@ export const picture: CSSProperties = {
   fontSize: 11,
   lineHeight: 1.2,
 };
-export const body: CSSProperties = { ...type, padding: '24px 24px 8px' };
+export const body: CSSProperties = { padding: '24px 24px 8px' };
 export const heading: CSSProperties = { margin: '0 0 16px', fontSize: 22, lineHeight: 1.25 };
 export const text: CSSProperties = { margin: '0 0 16px' };
 export const quote: CSSProperties = {
@@ -90,10 +91,14 @@ export const quote: CSSProperties = {
   whiteSpace: 'pre-line',
   overflowWrap: 'anywhere',
 };
-export const table: CSSProperties = { width: '100%', margin: '0 0 16px', borderCollapse: 'collapse' };
+export const table: CSSProperties = {
+  ...type,
+  width: '100%',
+  margin: '0 0 16px',
+  borderCollapse: 'collapse',
+};
 
 const cell: CSSProperties = {
-  ...type,
   padding: '8px 0',
   borderTop: `1px solid ${line}`,
   verticalAlign: 'top',
@@ -108,7 +113,6 @@ export const partPicture: CSSProperties = {
   verticalAlign: 'top',
 };
 export const partText: CSSProperties = {
-  ...type,
   verticalAlign: 'top',
   textAlign: 'left',
   overflowWrap: 'anywhere',
@@ -127,7 +131,6 @@ export const action: CSSProperties = {
   textDecoration: 'none',
 };
 export const footer: CSSProperties = {
-  ...type,
   padding: '16px 24px',
   borderTop: `1px solid ${line}`,
   color: muted,

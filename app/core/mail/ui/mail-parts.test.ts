@@ -77,6 +77,14 @@ test('a mail has the logo, the postal address and the phone, and follows a dark 
   for (const part of [plain.html, plain.text]) expect(part).toContain(defaultShop.city);
 });
 
+test('Gmail shows a mail about the longest order without cutting it', () => {
+  const name =
+    '1 × Front Driver Side Brake Caliper with Bracket (47730-02883) for 2013 Toyota Corolla, Used, Good';
+  const lines = Array.from({ length: 100 }, () => ({ name, amount: '$40.00', picture }));
+  const { html } = renderMail(frame(el(parts.MailAmounts, { lines })), shop);
+  expect(Buffer.byteLength(html)).toBeLessThan(95_000);
+});
+
 test('the check of facts sees a difference', () => {
   const html = '<html><head></head><body>Total: $40.00 <a href="https://shop.example/x">x</a></body></html>';
   expect(compareMailParts({ html, text: 'Total: $41.00' })).toEqual({
