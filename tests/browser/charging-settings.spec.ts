@@ -159,10 +159,10 @@ test('what another admin has changed within a setting is shown in words before i
   await button(page, 'Save Changes').click();
   await expect(
     page.getByText(
-      'Alaska was changed by someone else to ‘$30.00 more for each box’. Save again to keep yours.',
+      "Alaska was changed by someone else to '$30.00 more for each box'. Save again to keep yours.",
     ),
   ).toBeVisible();
-  await expect(page.getByText('Free above was changed by someone else to ‘150.00’')).toBeVisible();
+  await expect(page.getByText("Free above was changed by someone else to '150.00'")).toBeVisible();
   await button(page, 'Save Changes').click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
   const { rows } = await owner.query("select values->'shipping' as shipping from shop_settings");
@@ -233,7 +233,7 @@ test('sales tax is one page: rules, rates, certificates, and a link to the repor
   await page.getByRole('radio', { name: /One rate for all orders/ }).check();
   await rate.fill('7.5');
   await page.getByRole('link', { name: 'Tax report' }).click();
-  await button(page, 'Keep Editing').click();
+  await button(page, 'Keep editing').click();
   await save(page);
   const { rows } = await owner.query('select values from shop_settings');
   expect(rows).toEqual([{ values: { tax: { flatRate: 0.075 } } }]);

@@ -48,7 +48,7 @@ test('Find says when nothing matches, and Ctrl+K does nothing in a dialog', asyn
   await page.goto('/admin/find');
   await page.getByRole('searchbox', { name: 'Find anything' }).fill(`missing ${make}`);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(page.getByRole('heading', { name: `Nothing found for “missing ${make}”` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Nothing found for "missing ${make}"` })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeAttached();
 
   await page.goto('/admin');

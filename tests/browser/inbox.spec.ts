@@ -65,7 +65,7 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
   await page.goto('/admin/requests');
   await page.getByRole('searchbox', { name: 'Search requests' }).fill(email);
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('main').getByText(`Found for “${email}”`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(`Found for "${email}"`)).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: reference });
   await expect(row).toContainText(`2015 ${make} Roadster`);
   await expect(row).toContainText('High');

@@ -182,7 +182,7 @@ test('a scheduled import is added, says why it fails, is paused and deleted', as
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete import' }).click();
   await expect(page).toHaveURL(/\/admin\/import$/);
-  await expect(page.getByText('The shop can fetch a supplier’s file automatically')).toBeVisible();
+  await expect(page.getByText("The shop can fetch a supplier's file automatically")).toBeVisible();
 });
 
 test('pictures of an import come from a ZIP file, and an address that may not be asked is listed', async ({

@@ -51,13 +51,13 @@ test('unsaved changes are not lost without a question', async ({ page }) => {
   ] as const) {
     await page.getByRole('button', { name: menu, exact: true }).click();
     await control.click();
-    await page.getByRole('button', { name: 'Keep Editing' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(name).toHaveValue('Another Yard');
   }
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await panelEntry(page, 'Conditions').click();
-  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByRole('heading', { name: 'Conditions', level: 1 })).toBeVisible();
 });
 
@@ -69,7 +69,7 @@ test('a field that another admin has changed meanwhile is shown before it is ove
   await page.getByLabel('Minutes to pay').fill('60');
   await owner.query(`update shop_settings set values = '{"limits": {"holdMinutes": 45, "lowStock": 9}}'`);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Minutes to pay was changed by someone else to ‘45’')).toBeVisible();
+  await expect(page.getByText("Minutes to pay was changed by someone else to '45'")).toBeVisible();
   await expect(page.getByLabel('Minutes to pay')).toHaveValue('60');
   await expect(page.getByLabel('Low stock')).toHaveValue('9');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -113,7 +113,7 @@ test('the demo is removed after its name is typed, and undone', async ({ page, o
   const leftovers = page.getByRole('region', { name: 'Still from the demo' });
   await expect(demo.getByText('The catalog has 1 part of the demo')).toBeVisible();
   await demo.getByRole('button', { name: 'Remove Demo…' }).click();
-  const typed = page.getByRole('textbox', { name: 'Type “remove demo” to confirm' });
+  const typed = page.getByRole('textbox', { name: 'Type "remove demo" to confirm' });
   await typed.fill('yes');
   await page.getByRole('button', { name: 'Remove Demo', exact: true }).click();
   await expect(page.getByText('type "remove demo"')).toBeVisible();
@@ -281,7 +281,7 @@ test('a shopper waits for a sold-out part, and is mailed when it comes in', asyn
   await page.goto(await mailedLink(owner, email, /\/back-in-stock\?token=\S+/));
   await expectAccessible(page, 'main');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('heading', { name: "You're on the List" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're on the list" })).toBeVisible();
 
   await page.goto(`/admin?q=${encodeURIComponent(make)}`);
   // The side bar may say so of something else.
@@ -303,8 +303,8 @@ test('a shopper waits for a sold-out part, and is mailed when it comes in', asyn
     [email, id],
   );
   await page.goto(await mailedLink(owner, email, /\/back-in-stock\?token=\S+/));
-  await page.getByRole('button', { name: 'Stop All Back-in-Stock Emails' }).click();
-  await expect(page.getByRole('button', { name: 'Stop All Back-in-Stock Emails' })).toBeHidden();
+  await page.getByRole('button', { name: 'Stop all back-in-stock emails' }).click();
+  await expect(page.getByRole('button', { name: 'Stop all back-in-stock emails' })).toBeHidden();
   const { rows } = await owner.query('select from stock_waits where told_at is null and ended_at is null');
   expect(rows).toEqual([]);
 });

@@ -438,7 +438,7 @@ describe('an export of a yard system', () => {
       [5, 'added', 'The damage is no code, and was added to the description'],
       [6, 'refused', 'Price is in €, and the shop sells in dollars'],
     ]);
-    expect(checked).toContain('Without them, it is found by its car’s stock number and its name');
+    expect(checked).toContain('Without them, it is found by its car&#x27;s stock number and its name');
     expect(
       await parts(
         'part_name, stock_number, donor_stock_number, vehicle_year, vehicle_make, vehicle_model, mileage, mileage_source, damage_codes, interchange_code, yard_place, donor_vin, price, description',
@@ -1022,8 +1022,8 @@ test('words of a choice column are asked once, and remembered for the supplier',
   );
   const id = await upload(content);
   const page = await read(`/admin/import/${id}`);
-  expect(page).toContain('‘Used’ means');
-  expect(page).not.toContain('‘GOOD’ means');
+  expect(page).toContain('&#x27;Used&#x27; means');
+  expect(page).not.toContain('&#x27;GOOD&#x27; means');
   const { lines } = await importFile(content, header, { [meaningInput('part_type', 'Used')]: 'Good' });
   expect(lines.map(([, outcome]) => outcome)).toEqual(['added', 'added']);
   expect(await parts('part_name, part_type')).toMatchObject([{ part_type: 'Good' }, { part_type: 'Good' }]);

@@ -463,8 +463,8 @@ test('beside another system: each field has an owner, sold units stay sold, and 
     { kind: 'import-source-conflicts', settled_at: null },
   ]);
   const page = await read(`/admin/import/${run['import_id']}?show=conflicts`);
-  expect(page).toContain('Price: $12.00 here, $11.00 in the file. The shop’s value was kept');
-  expect(page).toContain('X1 here, R3 in the file. The file’s value was kept');
+  expect(page).toContain("Price: $12.00 here, $11.00 in the file. The shop's value was kept");
+  expect(page).toContain("X1 here, R3 in the file. The file's value was kept");
   expect(await read(`/admin/import/sources/${id}`)).toContain('1 conflict');
 
   // The same file with one more line says nothing new of the conflicts.
@@ -778,7 +778,7 @@ test('credentials are sealed, and nothing shows them', async () => {
   expect(await source()).toMatchObject({ sealed_secret: stored['sealed_secret'], daily_at: 390 });
   await query("update import_sources set address = replace(address, 'supplier', 'mirror')");
   await runSchedule();
-  expect(await lastRun()).toMatchObject({ error: expect.stringContaining('can’t be opened') });
+  expect(await lastRun()).toMatchObject({ error: expect.stringContaining("can't be opened") });
 });
 
 test.each([

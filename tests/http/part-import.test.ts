@@ -184,7 +184,7 @@ test('from a file of a supplier to parts, and back', async () => {
   const next = await upload('Tag;Bezeichnung;Retail;Qty\na1;Hood;5;3\n', 'ACME');
   await shop.runJobs();
   expect(await read(`/admin/import/${next.id}`)).toContain(
-    'These are the choices from this supplier’s last file',
+    'These are the choices from this supplier&#x27;s last file',
   );
 });
 

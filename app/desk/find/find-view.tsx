@@ -34,7 +34,7 @@ export function FindView({ q, groups }: FindViewProps) {
           return leads to its page. Press Ctrl+K on any screen to come here.
         </p>
       ) : groups.length === 0 ? (
-        <EmptyState icon="Search" title={`Nothing found for “${q}”`}>
+        <EmptyState icon="Search" title={`Nothing found for "${q}"`}>
           Every word has to be in it. Try one word, the beginning of a name, or a number.
         </EmptyState>
       ) : (

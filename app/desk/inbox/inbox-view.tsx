@@ -42,7 +42,7 @@ export function InboxView({ kind, loaded, more }: InboxViewProps) {
     <>
       <ScreenHead title={title}>{more}</ScreenHead>
       <InboxToolbar kind={kind} query={query} counts={list.counts} />
-      <ListStatus changes={changes}>{q ? `Found for “${q}”` : 'Newest first'}</ListStatus>
+      <ListStatus changes={changes}>{q ? `Found for "${q}"` : 'Newest first'}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title={`No ${many} found`} icon="Mail">
           {q

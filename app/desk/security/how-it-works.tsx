@@ -7,7 +7,7 @@ const logged = [
   ],
   ['Shopping', 'Page views, searches, and cart changes. Names and emails are not logged.'],
   ['Administration', 'Parts, categories and conditions that admins add, change, delete or import.'],
-  ['Failures', 'Errors in visitors’ browsers, and the page where they happened.'],
+  ['Failures', "Errors in visitors' browsers, and the page where they happened."],
   ['Security', 'Security scans and their findings.'],
 ] as const;
 
@@ -35,7 +35,7 @@ export function HowItWorks() {
         <p className="mt-4 text-sm text-muted">
           The server adds the user and the address. Users of the shop can add events, but never change or
           delete them. An admin or security event that the browser of an admin sent, and not the server, is
-          marked “Sent by a client”: nothing proves that it happened.
+          marked &quot;Sent by a client&quot;: nothing proves that it happened.
         </p>
       </SectionCard>
       <SectionCard title="Red flags to watch for">

@@ -27,7 +27,7 @@ export function Insights({ figures, scan, now }: InsightsProps) {
       <SectionCard title="Recommendations">
         {scan === null && <p className="mt-3 text-muted">Run a security scan to get recommendations.</p>}
         {scan === 'unknown' && (
-          <p className="mt-3 text-muted">We couldn’t load the results of the last scan.</p>
+          <p className="mt-3 text-muted">We couldn&apos;t load the results of the last scan.</p>
         )}
         {scan !== null && scan !== 'unknown' && <Recommendations scan={scan} now={now} />}
       </SectionCard>

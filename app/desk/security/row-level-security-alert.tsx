@@ -17,7 +17,7 @@ export function RowLevelSecurityAlert({ scan, now, onShowFindings }: AlertProps)
         The database itself decides who may read and change each row.{' '}
         {scan === null
           ? 'No security scan has checked this yet. Run one now.'
-          : 'We couldn’t load the result of the last security scan.'}
+          : "We couldn't load the result of the last security scan."}
       </Alert>
     );
   }
@@ -53,6 +53,6 @@ const messages = {
   unknown: {
     tone: 'warning',
     title: 'Row-level security policies could not be checked',
-    text: 'The database itself decides who may read and change each row. The last security scan couldn’t check all tables.',
+    text: "The database itself decides who may read and change each row. The last security scan couldn't check all tables.",
   },
 } as const;

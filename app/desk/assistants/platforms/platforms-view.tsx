@@ -41,7 +41,7 @@ export function PlatformsView({ isOpen, siteUrl, now, list }: PlatformsViewProps
         </Button>
       </AssistantsHead>
       {!isOpen && (
-        <Alert tone="warning" className="mb-4" title="Assistants can’t shop here at present">
+        <Alert tone="warning" className="mb-4" title="Assistants can't shop here right now">
           Each of their requests is refused. <TextLink to={SETTINGS}>Turn them on in the settings</TextLink>
         </Alert>
       )}

@@ -38,7 +38,7 @@ export function TryView({ isOpen, conditions }: TryViewProps) {
         <Alert
           tone="warning"
           className="mb-4"
-          title="Assistants can’t shop here at present, so they get no answer"
+          title="Assistants can't shop here right now, so they get no answer"
         />
       )}
       <form {...form} className="grid max-w-3xl items-start gap-4 sm:grid-cols-6">

@@ -21,14 +21,14 @@ export function AdminsOnly({ visitor, announce, signOut }: AdminsOnlyProps) {
     >
       {visitor === 'signed out' ? (
         <>
-          <p>Crawls and imports change the shop’s catalog. Please sign in as an admin.</p>
+          <p>Crawls and imports change the shop&apos;s catalog. Please sign in as an admin.</p>
           <ButtonLink to="/auth" className="mt-3">
             Sign in as an admin
           </ButtonLink>
         </>
       ) : (
         <>
-          <p>Crawls and imports change the shop’s catalog. Your account isn’t an admin account.</p>
+          <p>Crawls and imports change the shop&apos;s catalog. Your account isn&apos;t an admin account.</p>
           <SwitchAccount signOut={signOut} />
         </>
       )}

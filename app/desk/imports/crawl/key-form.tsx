@@ -15,7 +15,7 @@ export function KeyForm({ onSaved, onCancel }: { onSaved?: () => void; onCancel?
     const key = String(new FormData(event.currentTarget).get('key') ?? '').trim();
     if (!isApiKey(key)) return showError(INVALID);
     if (!storeKey(key))
-      return showError('This browser couldn’t store the key: its storage is full or blocked');
+      return showError("This browser couldn't store the key: its storage is full or blocked");
     void showToast({ kind: 'success', title: 'Success: Firecrawl API key saved successfully' });
     onSaved?.();
   }
@@ -34,7 +34,7 @@ export function KeyForm({ onSaved, onCancel }: { onSaved?: () => void; onCancel?
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
-        hint="Stored in this browser. Each crawl sends it to the shop’s server, which deletes it when the crawl ends."
+        hint="Stored in this browser. Each crawl sends it to the shop's server, which deletes it when the crawl ends."
         error={error}
         onChange={() => setError(undefined)}
       />

@@ -229,7 +229,7 @@ function Apply({ action, row: { added, changed, refused, zipState } }: StepProps
           hint={
             refused > 0
               ? `Not possible: ${formatLines(refused)} would be rejected`
-              : 'If a line can’t be imported, all lines are undone'
+              : "If a line can't be imported, all lines are undone"
           }
           checked={mode === 'all'}
           disabled={refused > 0}
@@ -238,7 +238,7 @@ function Apply({ action, row: { added, changed, refused, zipState } }: StepProps
         <Radio
           name="mode"
           label="Only the good lines"
-          hint="Lines that can’t be imported are listed with the reason"
+          hint="Lines that can't be imported are listed with the reason"
           checked={mode === 'good'}
           onChange={() => setMode('good')}
         />

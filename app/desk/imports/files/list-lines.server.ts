@@ -104,7 +104,7 @@ export type ImportLine = Awaited<ReturnType<typeof listLines>>['rows'][number];
 
 function describeConflict({ field, shop, file, kept }: Conflict): string {
   const [ours, theirs] = [format(field, shop) || 'empty', format(field, file) || 'empty'];
-  return `${labelOf(field)}: ${ours} here, ${theirs} in the file. ${kept === 'shop' ? 'The shop’s' : 'The file’s'} value was kept`;
+  return `${labelOf(field)}: ${ours} here, ${theirs} in the file. ${kept === 'shop' ? "The shop's" : "The file's"} value was kept`;
 }
 
 const order = [...Object.keys(partFields), 'fitments', 'pictures', 'hidden'];

@@ -44,7 +44,7 @@ export function MappingForm({ form: { busy, problem, send }, choices }: MappingF
       )}
       <p className="mb-4 max-w-prose text-muted">
         {choices.isRemembered
-          ? 'These are the choices from this supplier’s last file.'
+          ? "These are the choices from this supplier's last file."
           : `${known} of ${columns.length} columns were recognized by their names.`}{' '}
         {addsFitments(fields) ? ADDS_VEHICLES : describeKey(fields, format?.keyName ?? null)}
       </p>
@@ -144,7 +144,7 @@ function Meaning({ field, word, of, known }: MeaningProps) {
   return (
     <Select
       className="mt-3"
-      label={<span className="wrap-anywhere">‘{word}’ means</span>}
+      label={<span className="wrap-anywhere">&apos;{word}&apos; means</span>}
       name={meaningInput(field, word)}
       value={value}
       onChange={({ target }) => setValue(target.value)}

@@ -17,7 +17,7 @@ export function SourcesSection({ sources }: { sources: readonly Source[] }) {
       </div>
       {sources.length === 0 ? (
         <p className="max-w-prose text-muted">
-          The shop can fetch a supplier’s file automatically, from every 15 minutes to once a day.
+          The shop can fetch a supplier&apos;s file automatically, from every 15 minutes to once a day.
         </p>
       ) : (
         <ul className="grid gap-3">

@@ -128,7 +128,7 @@ function Preview({
   const place = lines.findIndex(({ line }) => line === heading);
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
   return (
-    <Table label="The file’s first lines" className="text-xs">
+    <Table label="The file's first lines" className="text-xs">
       <tbody>
         {lines.map(({ line, cells }, index) => {
           const isHeading = place !== -1 && index >= place && index < place + headingLines;

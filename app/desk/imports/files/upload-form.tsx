@@ -31,7 +31,7 @@ export function UploadForm({ suppliers }: { suppliers: readonly string[] }) {
             required
             maxLength={100}
             autoComplete="off"
-            hint="We’ll reuse this supplier’s columns"
+            hint="We'll reuse this supplier's columns"
             error={errors['supplier']}
           />
           <datalist id="import-suppliers">

@@ -88,7 +88,7 @@ function readForm(
   const sent = typeof form['secret'] === 'string' ? form['secret'] : '';
   const secret = auth === 'none' ? null : auth === 'key' ? sent.replaceAll('\r\n', '\n').trim() : sent.trim();
   if (secret !== null && (secret.length > MAX_SECRET || (auth !== 'key' && /\p{Cc}/u.test(secret))))
-    errors['secret'] = 'This is too long, or has characters that can’t be sent';
+    errors['secret'] = "This is too long, or has characters that can't be sent";
   if (auth === 'bearer' && secret !== null && /[^\x21-\x7e]/.test(secret))
     errors['secret'] = 'A token has no spaces and no letters with accents';
   const schedule = text('schedule') as SourceSchedule;
@@ -123,7 +123,7 @@ function readForm(
 function findBackProblem(path: string, { protocol, path: read }: SourceAddress): string | undefined {
   if (path === '') return undefined;
   if (path.length > MAX_SOURCE_ADDRESS || /\p{Cc}/u.test(path))
-    return 'This is too long, or has characters that can’t be sent';
+    return "This is too long, or has characters that can't be sent";
   if (path === read || path === `/${read}`) return 'Enter another path than that of the file to import';
   if (path.endsWith('/')) return 'Enter the path of a file';
   return protocol === 'folder:' ? findFolderProblem(path) : undefined;

@@ -67,7 +67,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         required
         maxLength={100}
         autoComplete="off"
-        hint="Uses the columns you chose for this supplier’s files"
+        hint="Uses the columns you chose for this supplier's files"
         error={errors['supplier']}
       />
       <datalist id="source-suppliers">
@@ -85,7 +85,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
-        hint="https://host/path or sftp://user@host:port/path, on the public internet, or folder:parts.csv in the shop’s folder for imports"
+        hint="https://host/path or sftp://user@host:port/path, on the public internet, or folder:parts.csv in the shop's folder for imports"
         error={errors['address']}
       />
       <Select
@@ -181,7 +181,7 @@ export function SourceForm({ source, suppliers, timeZone }: SourceFormProps) {
       </div>
       {protocol !== 'https:' && (
         <TextField
-          label="File of the shop’s changes"
+          label="File of the shop's changes"
           name="backPath"
           defaultValue={source?.backPath ?? ''}
           maxLength={MAX_SOURCE_ADDRESS}

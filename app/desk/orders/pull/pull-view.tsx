@@ -129,7 +129,7 @@ export function PullView({ list: { lines, isCut } }: { list: PullList }) {
                 <BuyerLinks buyer={line.buyer} />
                 {line.isOfCar && (
                   <Button onClick={() => setAsked({ intent: 'missing', line })}>
-                    It can’t be delivered…<span className="sr-only"> {line.name}</span>
+                    It can&apos;t be delivered…<span className="sr-only"> {line.name}</span>
                   </Button>
                 )}
               </LineRow>
@@ -278,7 +278,7 @@ function AskDialog({ asked: { intent, line }, onClose }: { asked: Asked; onClose
   return (
     <ActionDialog
       intent="missing"
-      title={`${name} can’t be sold`}
+      title={`${name} can't be sold`}
       description={`It is canceled in ${number} and refunded, and the buyer gets an email. To offer another part instead, swap it on the page of the order.`}
       submitLabel="Cancel and refund"
       isDangerous

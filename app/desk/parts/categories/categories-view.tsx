@@ -112,7 +112,7 @@ function DeleteCategory({ name, parts, onClose, onMove }: DeleteCategoryProps) {
       {parts > 0 && (
         <>
           <p>
-            {`The category "${name}" is used by ${formatPartCount(parts)}. Do you want to delete all of them? This cannot be undone.`}
+            {`The category "${name}" is used by ${formatPartCount(parts)}. Do you want to delete all of them? This can't be undone.`}
           </p>
           <Button className="mt-3" onClick={onMove}>
             Move them to another category

@@ -40,7 +40,7 @@ export function ReturnsView(loaded: ReturnsViewProps) {
         searchLabel="Search returns"
         placeholder="RMA number, order number, name, part"
       />
-      <ListStatus changes={changes}>{query.q ? `Found for “${query.q}”` : 'Newest first'}</ListStatus>
+      <ListStatus changes={changes}>{query.q ? `Found for "${query.q}"` : 'Newest first'}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No returns found" icon="PackageOpen">
           {query.q ? 'No returns in this view match.' : 'There is no return in this view.'}

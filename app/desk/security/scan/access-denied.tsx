@@ -3,7 +3,7 @@ import { EmptyState } from '#kit/empty-state.tsx';
 
 const reasons = {
   'signed out': { text: 'You are not signed in.', to: '/auth', label: 'Sign In' },
-  'no admin': { text: 'Your account isn’t an admin account.', to: '/', label: 'Return Home' },
+  'no admin': { text: "Your account isn't an admin account.", to: '/', label: 'Return Home' },
   'no second step': {
     text: 'Admins need two-step sign-in. Set it up in your settings.',
     to: '/profile?tab=settings',

@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return limited(
       allowance,
       `Too many scans. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-      'We couldn’t start the scan.',
+      "We couldn't start the scan.",
     );
   }
   const { from, logError, id } = context.get(requestContext);

@@ -54,7 +54,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
           failure="Error revoking key"
           onClose={() => setRevoking(undefined)}
         >
-          Programs that use it lose access right away. This cannot be undone.
+          Programs that use it lose access right away. This can't be undone.
         </ConfirmAction>
       )}
     </section>

@@ -47,11 +47,11 @@ export function DemoCatalog({ demo }: { demo: Demo }) {
           <p>
             {parts > 0 &&
               `This moves ${formatPartCount(parts)} of the demo to the trash, also those you have changed. `}
-            The demo’s cars leave the yard. The description, the story and the figures of the About page are
-            emptied unless you have written your own, and the footer no longer says that this is a demo.
+            The demo&apos;s cars leave the yard. The description, the story and the figures of the About page
+            are emptied unless you have written your own, and the footer no longer says that this is a demo.
             Orders stay. You can undo this for a day.
           </p>
-          <TextField name="confirmation" label={`Type “${REMOVE_DEMO}” to confirm`} autoComplete="off" />
+          <TextField name="confirmation" label={`Type "${REMOVE_DEMO}" to confirm`} autoComplete="off" />
         </ActionDialog>
       )}
     </Card>

@@ -6,7 +6,7 @@ export function AssistantsForm() {
     <>
       <SettingGroup
         title="Shopping by assistants"
-        hint="Assistants such as ChatGPT and Gemini search the parts, fill a cart, and lead their users to your payment page. They can’t pay."
+        hint="Assistants such as ChatGPT and Gemini search the parts, fill a cart, and lead their users to your payment page. They can't pay."
       >
         <CheckboxSetting
           path="open"

@@ -17,7 +17,7 @@ export function FitmentForm() {
       </SettingGroup>
       <SettingGroup
         title="Generations"
-        hint="The search knows names such as ‘e46’, ‘gmt800’ and ‘8th gen Civic’ as models and years. Add what it does not know. A name that it knows for the same model gets your years."
+        hint="The search knows names such as 'e46', 'gmt800' and '8th gen Civic' as models and years. Add what it does not know. A name that it knows for the same model gets your years."
       >
         <ListSetting
           path="generations"

@@ -28,7 +28,7 @@ const modes = [
   {
     value: 'zones',
     label: 'Prices by zone',
-    hint: 'All freight in an order ships together. Each part needs a weight, its own or its category’s.',
+    hint: "All freight in an order ships together. Each part needs a weight, its own or its category's.",
   },
 ];
 

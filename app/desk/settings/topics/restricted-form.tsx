@@ -80,7 +80,7 @@ function KindFields({ kind }: { kind: RestrictedKind }) {
         label="But not with these words"
         text={wordsText}
         empty={[]}
-        hint="At the beginning of the name, up to ‘for’ or ‘with’."
+        hint="At the beginning of the name, up to 'for' or 'with'."
       />
     </SettingGroup>
   );

@@ -103,6 +103,6 @@ function listChanged(values: LatestTopic['values'], base: LatestTopic) {
 }
 
 function describeConflict(theirs: unknown, describe: (value: unknown) => string = describeValue): string {
-  const to = Array.isArray(theirs) ? '' : ` to ‘${describe(theirs)}’`;
+  const to = Array.isArray(theirs) ? '' : ` to '${describe(theirs)}'`;
   return `was changed by someone else${to}. Save again to keep yours.`;
 }

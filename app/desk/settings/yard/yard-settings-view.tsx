@@ -28,8 +28,8 @@ export function YardSettingsView({ rules, entity, hasPin }: YardSettingsViewProp
     <>
       <ScreenHead title="Cars and the law" />
       <Alert tone="warning" title="Check with your lawyer" className="mb-4">
-        The shop is no lawyer. These rules are how it read California’s law, with the source of each. Change
-        them when the law changes, or for another state.
+        The shop is no lawyer. These rules are how it read California&apos;s law, with the source of each.
+        Change them when the law changes, or for another state.
       </Alert>
       <ListTable
         label="Rules of law"

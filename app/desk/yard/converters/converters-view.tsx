@@ -54,7 +54,7 @@ export function ConvertersView({ query, list, buyers, maySell, allowsLoose }: Co
         searchLabel="Search converters"
         placeholder="Serial, stock number of the car, buyer"
       />
-      <ListStatus changes={0}>{query.q ? `Found for “${query.q}”` : 'Newest first'}</ListStatus>
+      <ListStatus changes={0}>{query.q ? `Found for "${query.q}"` : 'Newest first'}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No converters found" icon="Boxes">
           {query.q ? 'No converters in this view match.' : 'The page of a car adds its converters.'}

@@ -33,9 +33,9 @@ export function ImportVehiclesView() {
     <>
       <ScreenHead title="Import cars" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
       <p className="mb-4 max-w-prose text-muted">
-        Takes the file of “Export CSV” back, with all of its columns or some. The stock number tells the car:
-        new ones are added, known ones get what the file says. An empty cell empties the field. Nothing is
-        stored if a line is wrong.
+        Takes the file of &quot;Export CSV&quot; back, with all of its columns or some. The stock number tells
+        the car: new ones are added, known ones get what the file says. An empty cell empties the field.
+        Nothing is stored if a line is wrong.
       </p>
       <form className="grid max-w-xl gap-4" onSubmit={submit}>
         <Field label="CSV file" hint="At most 5 MB and 5,000 cars. The first line names the columns.">

@@ -62,7 +62,7 @@ export function VehiclesView({ query, list, mayReport, isAdmin }: VehiclesViewPr
         placeholder="Stock number, VIN, plate, make and model"
       />
       <ListStatus changes={0}>
-        {query.q ? `Found for “${query.q}”` : query.view === 'paper' ? 'Oldest first' : 'Newest first'}
+        {query.q ? `Found for "${query.q}"` : query.view === 'paper' ? 'Oldest first' : 'Newest first'}
       </ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No cars found" icon="Boxes">

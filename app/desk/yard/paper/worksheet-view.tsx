@@ -21,7 +21,7 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
       </div>
       <h1 className="text-2xl">Worksheet for REG 42: {String(values.stock_number)}</h1>
       <p className="mt-2">
-        {name}. To copy into DMV’s Notice of Acquisition and Report of Vehicle To Be Dismantled. The shop
+        {name}. To copy into DMV&apos;s Notice of Acquisition and Report of Vehicle To Be Dismantled. The shop
         files nothing. Check with your lawyer.
       </p>
       <p className="mt-2 font-semibold">
@@ -64,7 +64,8 @@ export function WorksheetView({ car }: { car: VehiclePage }) {
         </tbody>
       </table>
       <p className="mt-4 text-sm text-muted">
-        Field numbers as in DMV’s Dismantler’s Handbook 3.040. Fill in the fields from 16 on by hand.
+        Field numbers as in DMV&apos;s Dismantler&apos;s Handbook 3.040. Fill in the fields from 16 on by
+        hand.
       </p>
     </main>
   );

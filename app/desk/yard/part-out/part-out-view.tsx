@@ -71,7 +71,7 @@ export function PartOutView({ id, car, conditions }: PartOutViewProps) {
         </p>
       )}
       {!partOut.isKept && (
-        <Alert tone="warning" title="This browser can’t keep what you note" className="mb-4">
+        <Alert tone="warning" title="This browser can't keep what you note" className="mb-4">
           Its storage is full or blocked. Leave this page open until the parts are added.
         </Alert>
       )}

@@ -65,7 +65,7 @@ async function sendUntilAnswered(
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       if (response.redirected)
-        onStatus('You’re signed out. Sign in in another tab: everything is kept here, and sent then');
+        onStatus("You're signed out. Sign in in another tab: everything is kept here, and sent then");
       else if (response.status === 413) return { done: false, message: 'This is too large to be sent.' };
       else if (response.status < 429 && response.status !== 409) return readAnswer(await response.json());
       else onStatus('The shop is busy. Everything is kept here, and sent again');

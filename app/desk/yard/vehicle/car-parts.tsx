@@ -34,7 +34,7 @@ export function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) 
         </div>
       </div>
       {parts.length === 0 ? (
-        <p className="text-muted">No part has the car’s stock number yet.</p>
+        <p className="text-muted">No part has the car&apos;s stock number yet.</p>
       ) : (
         <Table label="Parts of the car">
           <thead>
