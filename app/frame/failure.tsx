@@ -17,12 +17,12 @@ export function Failure({ error }: { error: unknown }) {
     <main {...attribute} className="mx-auto w-full max-w-page px-gutter py-16">
       <ErrorState
         level={1}
-        title={refused ? "That Didn't Work" : 'Something Went Wrong'}
+        title={refused ? "That didn't work" : 'Something went wrong'}
         {...(id !== undefined && { requestId: id })}
         action={
           <>
             <ButtonLink to={`${pathname}${search}`} reloadDocument variant="primary">
-              Try Again
+              Try again
             </ButtonLink>
             <ButtonLink to="/" reloadDocument>
               Return Home
@@ -69,7 +69,7 @@ function NoConnection({ to, phone }: NoConnectionProps) {
         action={
           <>
             <ButtonLink to={to} replace variant="primary">
-              Try Again
+              Try again
             </ButtonLink>
             <ButtonLink to="/">Return Home</ButtonLink>
           </>

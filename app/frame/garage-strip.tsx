@@ -18,7 +18,7 @@ export function GarageStrip() {
             </TextLink>
           </span>
           <TextLink to="/garage" className="whitespace-nowrap">
-            My Garage
+            My garage
           </TextLink>
         </p>
       )}

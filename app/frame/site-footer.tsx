@@ -29,11 +29,11 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <p className="mt-2 max-w-xs text-muted">{shop.blurb}</p>
         </section>
         <nav aria-label="Quick links">
-          <FooterHeading>Quick Links</FooterHeading>
+          <FooterHeading>Quick links</FooterHeading>
           <ul>
             <FooterLink to="/">Search Parts</FooterLink>
-            <FooterLink to="/parts">Parts by Vehicle</FooterLink>
-            <FooterLink to="/yard">Cars in Our Yard</FooterLink>
+            <FooterLink to="/parts">Parts by vehicle</FooterLink>
+            <FooterLink to="/yard">Cars in our yard</FooterLink>
             <FooterLink to={orders}>Orders</FooterLink>
             <FooterLink to="/about">About Us</FooterLink>
             <FooterLink to="/request">Request a Part</FooterLink>

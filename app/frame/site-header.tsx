@@ -69,8 +69,8 @@ export const SiteHeader = memo(function SiteHeader() {
                   {label}
                 </MenuLink>
               ))}
-              <MenuLink to="/yard">Cars in Our Yard</MenuLink>
-              <MenuLink to="/garage">My Garage</MenuLink>
+              <MenuLink to="/yard">Cars in our yard</MenuLink>
+              <MenuLink to="/garage">My garage</MenuLink>
             </nav>
           </Menu>
         </div>

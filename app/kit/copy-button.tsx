@@ -11,7 +11,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setResult('Copied');
     } catch {
-      setResult('Your browser does not allow this. Select the text and copy it.');
+      setResult("Your browser doesn't allow this. Select the text and copy it.");
     }
   }
 

@@ -87,8 +87,8 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
           open={pending !== undefined}
           onOpenChange={(next) => !next && finish(false)}
           title="Discard your changes?"
-          confirmLabel="Discard Changes"
-          cancelLabel="Keep Editing"
+          confirmLabel="Discard changes"
+          cancelLabel="Keep editing"
           onConfirm={() => finish(true)}
         >
           Your changes have not been saved.

@@ -26,8 +26,8 @@ export function LeaveQuestion({ hasChanges, within = 'search', children }: Leave
         open={leaving !== undefined}
         onOpenChange={(open) => !open && finish(false)}
         title="Discard your changes?"
-        confirmLabel="Discard Changes"
-        cancelLabel="Keep Editing"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
         onConfirm={() => finish(true)}
       >
         {children}

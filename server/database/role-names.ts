@@ -107,7 +107,7 @@ export async function readRolePrefix(owner: Queryable): Promise<string> {
     "select to_regprocedure('public.role_prefix()') is not null as exists",
   );
   if (!rows[0]?.exists)
-    throw new StartError('The database is of a shop before the first release, and can’t be used.');
+    throw new StartError("The database is of a shop before the first release, and can't be used.");
   const { rows: stored } = await owner.query<{ prefix: string }>('select public.role_prefix() as prefix');
   return stored[0]?.prefix ?? '';
 }

@@ -37,7 +37,7 @@ export function createDownloads({
   const unseal = ({ sealedSecret, owner }: Pick<DownloadRequest, 'sealedSecret' | 'owner'>) => {
     const opened = sealedSecret === null ? undefined : openSecret(sealedSecret, sealing(owner));
     if (sealedSecret !== null && opened === undefined)
-      throw new DownloadError('The stored credentials can’t be opened anymore. Please enter them again');
+      throw new DownloadError("The stored credentials can't be opened anymore. Please enter them again");
     return opened;
   };
   /** Runs the work within the time for one file. `late` says what has not happened by then. */

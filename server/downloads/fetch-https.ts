@@ -27,7 +27,7 @@ export async function fetchHttps(fetch: Fetch, { href }: SourceAddress): Promise
 
 function readLocation(location: string | undefined, from: URL): URL {
   if (location === undefined || !URL.canParse(location, from))
-    throw new DownloadError('The server redirects to an address that can’t be read');
+    throw new DownloadError("The server redirects to an address that can't be read");
   const url = new URL(location, from);
   if (url.protocol !== 'https:') throw new DownloadError('The server redirects to an address without https');
   if (url.username !== '' || url.password !== '')

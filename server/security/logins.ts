@@ -95,7 +95,7 @@ export const databaseConnection: Check = {
         'critical',
         'password_not_asked',
         {
-          what: 'The database server lets the shop’s logins in without the right password:',
+          what: "The database server lets the shop's logins in without the right password:",
           advice: 'Use scram-sha-256 instead of trust in pg_hba.conf.',
         },
       ),

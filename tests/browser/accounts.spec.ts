@@ -139,7 +139,7 @@ test('a visitor signs up, confirms by email, and is signed in and out in all tab
   await mail.getByText('As plain text').click();
   await mail.getByRole('link', { name: /verify/ }).click();
   await expect(page).toHaveURL('/auth/confirm?type=signup');
-  await expect(page.getByRole('heading', { name: 'Confirm Your Address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
   await expect(page.getByText(`For ${email}`)).toBeVisible();
   await ready(page);
   await expect(signInLink(page)).toBeVisible();
@@ -147,7 +147,7 @@ test('a visitor signs up, confirms by email, and is signed in and out in all tab
   await expectAccessible(page, 'main');
   await page.reload();
   await ready(page);
-  await page.getByRole('button', { name: 'Confirm and Sign In' }).click();
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click();
   await expect(page).toHaveURL('/');
   await expect(account(page, email)).toBeVisible();
   await page.goto('/auth');
@@ -197,7 +197,7 @@ test('an address is confirmed in another browser without JavaScript by choosing 
   const fill = async (password: string, repeated: string) => {
     await plain.getByLabel('New Password', { exact: true }).fill(password);
     await plain.getByLabel('Confirm New Password').fill(repeated);
-    await plain.getByRole('button', { name: 'Confirm and Sign In' }).click();
+    await plain.getByRole('button', { name: 'Confirm and sign in' }).click();
   };
   await fill(PASSWORD, 'another one');
   await expect(plain.getByRole('alert')).toHaveText('Passwords do not match');
@@ -248,7 +248,7 @@ test('signing in shows errors and failures, once for each click', async ({ page,
   await unlucky.getByLabel('Password').fill(PASSWORD);
   await unlucky.getByLabel('Password').press('Enter');
   await unlucky.getByLabel('Password').press('Enter');
-  await expect(unlucky.getByRole('button', { name: 'Signing In...' })).toBeDisabled();
+  await expect(unlucky.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
   giveUp();
   await expect(unlucky.getByRole('main').getByRole('alert')).toHaveText(
     'Failed to sign in. Please try again.',
@@ -533,24 +533,24 @@ test('a new password in the settings is active after confirmation by email', asy
   );
   await change('another new password', 'another new password');
   const dialog = page.getByRole('dialog', { name: 'Enter your current password' });
-  await expect(dialog.getByLabel('Current Password')).toBeFocused();
+  await expect(dialog.getByLabel('Current password')).toBeFocused();
   await expectAccessible(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(security.getByRole('button', { name: 'Change Password' })).toBeFocused();
   await expect(security.getByLabel('New Password', { exact: true })).toHaveValue('another new password');
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Current Password').fill('not the password');
+  await dialog.getByLabel('Current password').fill('not the password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();
-  await dialog.getByLabel('Current Password').fill(PASSWORD);
+  await dialog.getByLabel('Current password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(security.getByText('Please check your email to confirm the password change.')).toBeVisible();
   await expect(security.getByLabel('New Password', { exact: true })).toHaveValue('');
 
   await openMailedLink(page, owner, email);
-  await expect(page.getByRole('heading', { name: 'Confirm Your New Password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your new password' })).toBeVisible();
   await ready(page);
   await expectAccessible(page, 'main');
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -576,7 +576,7 @@ test('a user can download all data and delete the account', async ({ page, owner
   expect(download.suggestedFilename()).toBe('my-data.json');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('This cannot be undone.');
+  await expect(dialog).toContainText("This can't be undone.");
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
@@ -594,21 +594,21 @@ test('a second step is set up and required at the next sign-in, or replaced by a
   const { email } = await addUser(owner);
   await enter(page, email, '/profile?tab=settings');
   const step = page.getByRole('region', { name: 'Two-step sign-in' });
-  await step.getByRole('button', { name: 'Set Up' }).click();
+  await step.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
   await dialog.getByLabel('Your password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Set Up' }).click();
+  await dialog.getByRole('button', { name: 'Set up' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();
   await dialog.getByLabel('Your password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Set Up' }).click();
+  await dialog.getByRole('button', { name: 'Set up' }).click();
   const qr = step.getByAltText('QR code for your authenticator app');
   await expect.poll(() => qr.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   const secret = (await step.getByText(/^[A-Z2-7]{30,}$/).textContent()) ?? '';
   await step.getByLabel('Code from the app').fill('000000');
-  await step.getByRole('button', { name: 'Turn On' }).click();
+  await step.getByRole('button', { name: 'Turn on' }).click();
   await expect(step.getByText('This code is wrong')).toBeVisible();
   await step.getByLabel('Code from the app').fill(authenticatorCode(secret));
-  await step.getByRole('button', { name: 'Turn On' }).click();
+  await step.getByRole('button', { name: 'Turn on' }).click();
   await expect(toast(page, 'Two-step sign-in set up')).toBeVisible();
   await expect(step.getByRole('alert').getByRole('listitem')).toHaveCount(10);
   const backupCode = (await step.getByRole('alert').getByRole('listitem').first().textContent()) ?? '';
@@ -714,27 +714,27 @@ test('the address of an account is changed by a link that asks first', async ({
   await page.getByRole('button', { name: 'Change email address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change your email address' });
   await dialog.getByLabel('New email address').fill(next);
-  await dialog.getByLabel('Your Password').fill('not my password');
+  await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('That is not your password.');
   await expectAccessible(page, '[role=dialog]');
-  await dialog.getByLabel('Your Password').fill(PASSWORD);
+  await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`we sent a link to ${next}`)).toBeVisible();
   await expect(account(page, email)).toBeVisible();
 
   await openMailedLink(page, owner, next);
-  await expect(page.getByRole('heading', { name: 'Confirm Your New Address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your new address' })).toBeVisible();
   await expectAccessible(page, 'main');
   await page.getByRole('button', { name: 'Change email address' }).click();
   await expect(account(page, next)).toBeVisible();
   await expect(page.getByRole('definition').first()).toHaveText(next);
 
   await openMailedLink(page, owner, email);
-  await expect(page.getByRole('heading', { name: 'Restore Your Address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Restore your address' })).toBeVisible();
   await page.getByLabel('New Password', { exact: true }).fill('another long password');
   await page.getByLabel('Confirm New Password').fill('another long password');
-  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await page.getByRole('button', { name: 'Restore address' }).click();
   await expect(account(page, email)).toBeVisible();
 });
 

@@ -471,7 +471,7 @@ test('deleting a category shows its number of parts, and can’t be undone', asy
   const remove = page.getByRole('button', { name: `Delete ${category}` });
   await remove.click();
   await expect(question(page)).toContainText(
-    `The category "${category}" is used by 3 parts. Do you want to delete all of them? This cannot be undone.`,
+    `The category "${category}" is used by 3 parts. Do you want to delete all of them? This can't be undone.`,
   );
   await question(page).getByRole('button', { name: 'Delete 3 parts' }).click();
   await expect(

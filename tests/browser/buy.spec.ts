@@ -74,7 +74,7 @@ test('a shopper adds two parts, changes quantities, and pays; the order and both
   await expect(payment.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
   // What was typed for the payment need not be typed again.
   await payment.getByRole('link', { name: 'Follow your order' }).click();
-  await expect(payment.getByLabel('Email that you paid with')).toHaveValue(email);
+  await expect(payment.getByLabel('Email you paid with')).toHaveValue(email);
   await payment.getByRole('button', { name: 'Find the order' }).click();
   await expect(payment.getByRole('heading', { level: 1, name: /^Order PY-/ })).toContainText('Paid');
 

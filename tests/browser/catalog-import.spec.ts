@@ -171,7 +171,7 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   await dialog.getByRole('button', { name: 'Accept changes' }).click();
   await expect(dialog.getByText('Part name is required')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep Editing' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByLabel('Part Name').fill('Brake Pads by hand');
   await dialog.getByLabel('Part Name').press('Enter');
   await expect(dialog).toBeHidden();

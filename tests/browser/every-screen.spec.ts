@@ -139,7 +139,7 @@ test('forms that were refused are accessible', async ({ page, expectAccessibleEv
     [
       '/orders',
       'Find the order',
-      { 'Order number': 'PY-99999999', 'Email that you paid with': 'ann@example.com' },
+      { 'Order number': 'PY-99999999', 'Email you paid with': 'ann@example.com' },
     ],
   ];
   for (const [address, button, fields = {}] of forms)

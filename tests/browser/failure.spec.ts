@@ -9,8 +9,8 @@ test('a failed page keeps header and footer, and shows the request id and a link
   await page.goto('/about');
   const headers = { 'Server-Timing': 'request;desc="the-id-of-the-request"' };
   await page.route('**/parts.data*', (route) => route.fulfill({ status: 500, headers, body: '' }));
-  await page.getByRole('link', { name: 'Parts by Vehicle' }).click();
-  await expect(page.getByRole('heading', { name: 'Something Went Wrong', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Parts by vehicle' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong', level: 1 })).toBeVisible();
   await expect(page.getByText('Reference the-id-of-the-request')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Return Home' })).toHaveAttribute(
     'href',
@@ -24,6 +24,6 @@ test('a failed page keeps header and footer, and shows the request id and a link
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
   await page.unrouteAll();
-  await page.getByRole('link', { name: 'Try Again' }).click();
-  await expect(page.getByRole('heading', { name: 'Parts by Vehicle', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Parts by vehicle', level: 1 })).toBeVisible();
 });

@@ -111,7 +111,7 @@ test('a shopper whose car comes with several engines chooses one by keyboard', a
   await expect(page).toHaveURL(/engine=1\.8L/);
   await expect(page.getByRole('main').getByText('Found 2 parts')).toBeVisible();
   await expect(page.locator('.part-name')).toHaveText(['Starter of 1.8', 'Belt']);
-  await expect(page.getByRole('heading', { name: 'Engine not said: check yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Engine not listed: check yours' })).toBeVisible();
   // The garage has the car with its engine.
   await page.goto('/garage');
   await expect(page.getByText('1.8L 4-cylinder')).toBeVisible();
@@ -229,7 +229,7 @@ test('six cards of the results fit a screen of 1280 x 800, below one row of filt
   await page.goto(results(make));
   const sort = page.getByLabel('Sort by');
   await expect(sort.getByRole('option')).toHaveText([
-    'Best Match',
+    'Best match',
     'Name',
     'Price Low to High',
     'Price High to Low',

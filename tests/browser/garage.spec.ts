@@ -39,7 +39,7 @@ test('a VIN in the selector leads to parts for the car, and its facts are kept @
   await expect(form.getByRole('button', { name: 'Use this VIN anyway' })).toBeVisible();
   await expectAccessible(page);
   await vin.fill(VIN);
-  await form.getByRole('button', { name: 'Find My Car' }).click();
+  await form.getByRole('button', { name: 'Find my car' }).click();
   await expect(page).toHaveURL('/parts/Honda/Accord/2003');
   await expect(page.getByRole('banner')).toContainText('2003 Honda Accord');
 
@@ -50,18 +50,18 @@ test('a VIN in the selector leads to parts for the car, and its facts are kept @
   await expect(main(page)).toContainText('It depends on the drive and the axle ratio');
 
   // What no VIN tells.
-  await main(page).getByRole('link', { name: 'My Garage' }).click();
+  await main(page).getByRole('link', { name: 'My garage' }).click();
   await page.getByText('Add transmission, drive and axle ratio').click();
   await page.getByLabel('Drive').selectOption('4x4');
-  await page.getByLabel('Axle Ratio').fill('3.73');
-  await page.getByLabel('Axle Ratio').blur();
+  await page.getByLabel('Axle ratio').fill('3.73');
+  await page.getByLabel('Axle ratio').blur();
   await expectAccessible(page);
   await page.goBack();
   await expect(main(page)).toContainText('Your Accord: 4x4, axle ratio 3.73. Compare it with this part.');
 
   // The parts that were looked at are remembered.
   await page.goto('/');
-  const recent = page.getByRole('region', { name: 'Recently Viewed' });
+  const recent = page.getByRole('region', { name: 'Recently viewed' });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(recent.getByRole('link', { name })).toContainText('$120.00');
   await expectAccessible(page);
@@ -117,7 +117,7 @@ test('a shopper finds the car by its VIN, sees what fits it up to the cart, and 
   await page.getByRole('button', { name: 'Use this car' }).click();
   const header = page.getByRole('banner');
   await expect(header).toContainText('2003 Honda Accord');
-  const cars = page.getByRole('region', { name: 'Your Cars' });
+  const cars = page.getByRole('region', { name: 'Your cars' });
   await expect(cars).toContainText('VIN ends in 004352');
   await expectAccessible(page);
 
@@ -275,11 +275,11 @@ test('a wrong VIN is said at its field, which gets the focus, and a lost answer 
   await page.goto('/garage');
   const field = page.getByRole('textbox', { name: 'VIN' });
   await field.fill('123');
-  await page.getByRole('button', { name: 'Find My Car' }).click();
+  await page.getByRole('button', { name: 'Find my car' }).click();
   await expect(field).toHaveAccessibleDescription(/This one has 3\./);
   await expect(field).toBeFocused();
   await page.route('**/garage.data*', (route) => route.fulfill({ status: 413, body: 'Too large' }));
-  await page.getByRole('button', { name: 'Find My Car' }).click();
+  await page.getByRole('button', { name: 'Find my car' }).click();
   await expect(field).toHaveAccessibleDescription(/Error looking up the VIN: this is too large/);
   await expect(field).toHaveValue('123');
 });

@@ -120,9 +120,9 @@ test('filters apply at once, survive back, forward, and reload, and are reset by
   await stock(threeParts);
   await open(page, { q: make });
   const choice = (label: string) => page.getByLabel(label, { exact: true });
-  await expect(choice('Make').getByRole('option').first()).toHaveText('All Makes');
-  await expect(choice('Category').getByRole('option').first()).toHaveText('All Categories');
-  await expect(choice('Condition').getByRole('option').first()).toHaveText('All Conditions');
+  await expect(choice('Make').getByRole('option').first()).toHaveText('All makes');
+  await expect(choice('Category').getByRole('option').first()).toHaveText('All categories');
+  await expect(choice('Condition').getByRole('option').first()).toHaveText('All conditions');
 
   await choice('Make').selectOption(make);
   await expect(page).toHaveURL(address({ q: make, make }));
@@ -356,7 +356,7 @@ test('a failure to load parts shows an error on the page with a retry', async ({
   await expect(page.getByRole('heading', { name: 'Error Loading Parts' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Failed to load parts');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
-  await page.getByRole('link', { name: 'Try Again' }).click();
+  await page.getByRole('link', { name: 'Try again' }).click();
   await expect(names(page)).toHaveText(['Brake Caliper', 'Brake Pads']);
 });
 

@@ -72,7 +72,7 @@ test('what is typed is not lost without a question', async ({ page }) => {
   await text(page).fill('Unfinished');
   for (const link of ['Warranty', 'Version 0']) {
     await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
-    await question(page).getByRole('button', { name: 'Keep Editing' }).click();
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
     await expect(text(page)).toHaveValue('Unfinished');
   }
 });

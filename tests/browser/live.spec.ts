@@ -321,7 +321,7 @@ test('a part that is back in stock while the shopper requests it', async ({ page
   await expect(page.getByText('In Stock: 3')).toBeVisible();
   await expect(notes).toHaveValue('For the left side');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(request).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' })).toBeVisible();

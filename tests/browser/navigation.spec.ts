@@ -133,7 +133,7 @@ test('a link below the header keeps the focus on its own page, and leads to the 
   });
   await page.goto('/garage');
   const strip = page.getByRole('banner');
-  const garage = strip.getByRole('link', { name: 'My Garage', exact: true }).filter({ visible: true });
+  const garage = strip.getByRole('link', { name: 'My garage', exact: true }).filter({ visible: true });
   await garage.focus();
   const before = await page.evaluate(readHistoryKey);
   await page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ test('a link below the header keeps the focus on its own page, and leads to the 
   await expect(page).toHaveURL(/q=brake/);
   await expect(garage).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'My Garage' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'My garage' })).toBeFocused();
   // Results and the selector have one path, and are two pages.
   await page.goto('/?make=Honda&model=Civic&year=2015&category=Brakes');
   await strip.getByRole('link', { name: '2015 Honda Civic' }).press('Enter');

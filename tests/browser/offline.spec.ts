@@ -47,7 +47,7 @@ test('without a connection, links and Add to Cart say so in the page, and keep w
 }) => {
   const [id] = await stock([{ part_name: 'Offline Horn', price: 20, stock_quantity: 3 }]);
   const note = page.getByRole('alert').filter({ hasText: 'You are offline' });
-  const wrong = page.getByText('Something Went Wrong');
+  const wrong = page.getByText('Something went wrong');
   try {
     await page.goto(`/part/offline-horn-${id}`);
     const add = page.getByRole('button', { name: /^Add to Cart: .*Offline Horn/ });
@@ -74,14 +74,14 @@ test('without a connection, links and Add to Cart say so in the page, and keep w
     await page.getByLabel('Message').fill('Half a message');
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
-    await page.getByRole('link', { name: 'Parts by Vehicle' }).last().click();
+    await page.getByRole('link', { name: 'Parts by vehicle' }).last().click();
     await expect(note).toBeVisible();
     await expect(page.getByLabel('Message')).toHaveValue('Half a message');
     await expect(wrong).toHaveCount(0);
 
     await context.setOffline(false);
-    await page.getByRole('link', { name: 'Parts by Vehicle' }).last().click();
-    await expect(page.getByRole('heading', { name: 'Parts by Vehicle', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Parts by vehicle' }).last().click();
+    await expect(page.getByRole('heading', { name: 'Parts by vehicle', level: 1 })).toBeVisible();
     await page.goto('/cart');
     await expect(page.getByText('Offline Horn').first()).toBeVisible();
   } finally {
@@ -95,11 +95,11 @@ test('a page that can’t be reached says so, and comes when the connection is b
 }) => {
   await page.goto('/about');
   await page.route('**/parts.data*', (route) => route.abort('internetdisconnected'));
-  await page.getByRole('link', { name: 'Parts by Vehicle' }).last().click();
+  await page.getByRole('link', { name: 'Parts by vehicle' }).last().click();
   await expect(page.getByRole('heading', { name: 'You are offline', level: 1 })).toBeVisible();
-  await expect(page.getByText('Something Went Wrong')).toHaveCount(0);
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
   await expectAccessible(page);
   await page.unrouteAll();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByRole('heading', { name: 'Parts by Vehicle', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Parts by vehicle', level: 1 })).toBeVisible();
 });

@@ -88,7 +88,7 @@ test('the page compares the offers of the same OEM number', async ({ page, make,
 test('a deleted part shows similar parts, and a link to request it', async ({ page, stock }) => {
   await stock([{ ...pads, part_name: 'Zebrawood Knob' }]);
   await page.goto(`/part/zebrawood-knob-1999-unknownId-${unknownId}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is No Longer Available');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This part is no longer available');
   await page.getByRole('link', { name: /Zebrawood Knob/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zebrawood Knob');
 });
@@ -103,8 +103,8 @@ test('links lead from the footer to the parts of a vehicle', async ({ page, make
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
   await page.goto('/about');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Parts by Vehicle' }).click();
-  await expect(title).toHaveText('Parts by Vehicle');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Parts by vehicle' }).click();
+  await expect(title).toHaveText('Parts by vehicle');
   await main.getByRole('link', { name: `${make} 3 parts` }).click();
   await expect(title).toHaveText(`${make} parts`);
   await main.getByRole('link', { name: `${model} 3 parts` }).click();

@@ -245,7 +245,7 @@ test('an invited person with an account signs in first @long', async ({ page, ow
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/auth/invitation');
-  await page.getByRole('button', { name: 'Accept Invitation' }).click();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL('/admin');
   await expect(panelEntry(page, 'Settings')).toBeVisible();
 });

@@ -3,8 +3,8 @@ import { results } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' });
-const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep Editing' });
-const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard Changes' });
+const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' });
+const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard changes' });
 
 /** A click outside of the dialog. */
 const pressOutside = (page: Page) => page.mouse.click(5, 5);

@@ -65,7 +65,7 @@ test('a car is photographed on a phone, and a shopper finds it, its part, and as
   await main(page)
     .getByRole('link', { name: `2012 ${make} Roadster`, exact: true })
     .click();
-  await main(page).getByRole('link', { name: 'Ask for a part of this car' }).click();
+  await main(page).getByRole('link', { name: 'Ask for a part from this car' }).click();
   await expect(main(page).getByLabel('Make')).toHaveValue(make);
   await expect(main(page).getByLabel('Detailed Description')).toHaveValue(new RegExp(car));
   await owner.query('delete from yard_vehicles where id = $1', [car]);
@@ -96,9 +96,9 @@ test('a shopper asks for mail when a car comes in, confirms it, and stops it', a
   await expect(main(page).getByText(`${make} Roadster, 2012 to 2015`)).toBeVisible();
   await expectAccessible(page, 'main');
   await main(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('You’re on the List');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText("You're on the list");
   await main(page).getByRole('button', { name: 'End It' }).click();
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Emails About Cars Stopped');
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Emails about cars stopped');
 });
 
 test('a shopper sees that a part waits for the paper of its car, also in the cart', async ({

@@ -178,14 +178,14 @@ describe('the filter by engine', () => {
       '# Fits your 2010 Honda Civic',
       'A 1.8',
       'C less precise',
-      '# Engine not said: check yours',
+      '# Engine not listed: check yours',
       'B any',
     ]);
     expect(await read({ car: civic, engines }, true)).toEqual([
       '# Fits your 2010 Honda Civic',
       'A 1.8',
       'C less precise',
-      '# Engine not said: check yours',
+      '# Engine not listed: check yours',
       'B any',
       '# Not listed for a 2010 Honda Civic',
       'E elsewhere',

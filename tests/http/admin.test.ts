@@ -825,12 +825,12 @@ describe('pictures', () => {
     [
       'a truncated picture',
       async () => (await png(300, 300)).subarray(0, 60),
-      'This file is damaged: it cannot be read as a picture.',
+      "This file is damaged: it can't be read as a picture.",
     ],
     [
       'an SVG that begins like a PNG',
       async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
-      'This file is damaged: it cannot be read as a picture.',
+      "This file is damaged: it can't be read as a picture.",
     ],
     [
       'a decompression bomb: 100 megapixels in 100 kB',

@@ -142,7 +142,7 @@ describe('an assembly and its pieces', () => {
   test('one cart can’t have both', async () => {
     const { clip, hood } = await addClip();
     expect((await buy(clip, hood)).body.error).toBe(
-      'Front Clip and Hood have a piece in common. Only one of them can be bought',
+      'Front Clip and Hood include the same part. Only one of them can be bought',
     );
     expect(await query('select from orders')).toEqual([]);
   });
@@ -309,10 +309,10 @@ describe('pieces are chosen', () => {
       message: 'Error saving the included parts: an assembly includes parts of its own car only',
     });
     expect(await savePieces(hood, [grille])).toMatchObject({
-      message: 'Error saving the included parts: a part of an assembly can’t be an assembly itself',
+      message: "Error saving the included parts: a part of an assembly can't be an assembly itself",
     });
     expect(await savePieces(grille, [clip])).toMatchObject({
-      message: 'Error saving the included parts: a part of an assembly can’t be an assembly itself',
+      message: "Error saving the included parts: a part of an assembly can't be an assembly itself",
     });
     await query('update parts_catalog set stock_quantity = 0 where id = $1', [grille]);
     expect(await savePieces(clip, [grille])).toMatchObject({

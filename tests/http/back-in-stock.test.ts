@@ -153,11 +153,11 @@ describe('asking', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(page.headers.get('Cache-Control')).toContain('no-store');
-    expect(await page.text()).toContain('Confirm Your Address');
+    expect(await page.text()).toContain('Confirm your address');
     expect(await query('select from stock_waits where confirmed_at is not null')).toEqual([]);
     const confirmed = await press(link, 'confirm');
     expect([confirmed.status, confirmed.headers.get('Location')]).toEqual([303, link]);
-    expect(await (await browser.request(link)).text()).toContain('You&#x27;re on the List');
+    expect(await (await browser.request(link)).text()).toContain('You&#x27;re on the list');
 
     await restock(part);
     expect(await toldMails(email)).toEqual(['Back in stock: Alternator for 2010 Honda Civic']);
@@ -183,7 +183,7 @@ describe('asking', () => {
     expect(answers[0]).toMatchObject({ status: answers[1]?.status, body: answers[1]?.body });
     expect((await mailsTo(known)).map(({ subject }) => subject)).toEqual([
       'Please confirm: back-in-stock email for Alternator for 2010 Honda Civic',
-      'You are on the list: Alternator for 2010 Honda Civic',
+      "You're on the list: Alternator for 2010 Honda Civic",
     ]);
     expect(await query('select from stock_waits where email = $1', [known])).toHaveLength(1);
   });
@@ -210,7 +210,7 @@ describe('asking', () => {
       expect((await mailsTo(email)).map(({ subject }) => subject.split(':')[0])).toEqual([
         'Please confirm',
         'Please confirm',
-        'You are on the list',
+        "You're on the list",
       ]);
     } finally {
       await listening[Symbol.asyncDispose]();
@@ -501,10 +501,10 @@ describe('a mailed link', () => {
     const [first = '', second = ''] = links;
     const page = async (link: string) => (await new TestBrowser(shop).request(link)).text();
     await press(second, 'confirm');
-    expect(await page(first)).toContain('There are 2 other parts that you asked about.');
+    expect(await page(first)).toContain('You also asked about 2 other parts.');
     await press(first, 'end');
-    expect(await page(first)).toContain('Back-in-Stock Emails Stopped');
-    expect(await page(second)).toContain('There is one other part that you asked about.');
+    expect(await page(first)).toContain('Back-in-stock emails stopped');
+    expect(await page(second)).toContain('You also asked about one other part.');
     await press(first, 'confirm');
     const open = 'select part_id from stock_waits where ended_at is null';
     expect(await query(open)).toHaveLength(2);
@@ -554,7 +554,7 @@ describe('a mailed link', () => {
     const unknown = `/back-in-stock?token=${'x'.repeat(43)}`;
     for (const link of ['/back-in-stock', '/back-in-stock?token=x', unknown]) {
       const page = await browser.request(link);
-      expect([link, page.status, (await page.text()).includes('This Link Has Expired')]).toEqual([
+      expect([link, page.status, (await page.text()).includes('This link has expired')]).toEqual([
         link,
         404,
         true,

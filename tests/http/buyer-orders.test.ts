@@ -234,7 +234,7 @@ describe('who sees an order', () => {
       'Horn',
       'Used',
       '1 Main St',
-      'paid by card',
+      'card, through our payment provider',
     ])
       expect(invoice.text).toContain(text);
     for (const cookie of ['', stranger, staff]) {

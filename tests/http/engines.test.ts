@@ -44,7 +44,7 @@ test('results for an engine have its parts, then those that name none, and no ot
   const { shown, text } = await read(`${results}&${of18}`);
   expect(shown).toEqual(['1.8', 'any']);
   expect(text).toContain('Found 2 parts • 2 in stock • 0 on request');
-  expect(text).toMatch(/Noted 1\.8\..*Engine not said: check yours\s*1.*Noted any\./s);
+  expect(text).toMatch(/Noted 1\.8\..*Engine not listed: check yours\s*1.*Noted any\./s);
   expect((await read(`${results}&${of18}&only_fits=1`)).shown).toEqual(['1.8', 'any']);
   const both = await read(`${results}&${of18}&engine=2.0L+4-cylinder`);
   expect(both.shown.slice(0, 2).toSorted()).toEqual(['1.8', '2.0']);

@@ -37,7 +37,7 @@ test('a failed page keeps header and footer, and shows the request id and a link
   expect(response.status).toBe(500);
   const id = response.headers.get('X-Request-Id') ?? '';
   const html = await response.text();
-  for (const said of ['Something Went Wrong', id, 'Try Again', 'Return Home', 'Junkyard', 'Privacy Policy']) {
+  for (const said of ['Something went wrong', id, 'Try again', 'Return Home', 'Junkyard', 'Privacy Policy']) {
     expect(html).toContain(said);
   }
   expect(html).not.toContain('catalog_counts');
@@ -62,7 +62,7 @@ test('a page shows the same when the database is unavailable', async () => {
   expect(await response.text()).toContain(response.headers.get('X-Request-Id'));
   const home = await shop.request('/');
   expect(home.status).toBe(500);
-  expect(await home.text()).toContain('Something Went Wrong');
+  expect(await home.text()).toContain('Something went wrong');
   const id = home.headers.get('X-Request-Id');
   expect(lines.filter(({ requestId, err }) => requestId === id && err !== undefined)).toHaveLength(1);
   // Static parts are there, legal pages as last read, and the form accepts input.
@@ -74,6 +74,6 @@ test('a page shows the same when the database is unavailable', async () => {
 test('an invalid request to a page is refused without a 5xx', async () => {
   const response = await shop.request('/about', { method: 'POST', body: new URLSearchParams('x=1') });
   expect(response.status).toBe(405);
-  expect(await response.text()).toContain('That Didn');
+  expect(await response.text()).toContain('That didn');
   expect(lines.filter((line) => Number(line.level) >= 50)).toEqual([]);
 });

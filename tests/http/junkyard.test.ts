@@ -44,15 +44,15 @@ test('the whole catalog without a search', async () => {
 
 test('the filters list existing values: conditions in their order, then others that occur', async () => {
   const { html } = await read('/junkyard');
-  expect(optionsOf(html, 'make')).toEqual(['All Makes', 'Ford', 'Honda']);
-  expect(optionsOf(html, 'category')).toEqual(['All Categories', 'Body', 'Brakes', 'General']);
+  expect(optionsOf(html, 'make')).toEqual(['All makes', 'Ford', 'Honda']);
+  expect(optionsOf(html, 'category')).toEqual(['All categories', 'Body', 'Brakes', 'General']);
   const { rows } = await shop.database.owner.query('select name from conditions order by sort_order');
-  expect(optionsOf(html, 'condition')).toEqual(['All Conditions', ...rows.map(({ name }) => name), 'Odd']);
+  expect(optionsOf(html, 'condition')).toEqual(['All conditions', ...rows.map(({ name }) => name), 'Odd']);
 });
 
 test('an unknown value stays selected in its filter', async () => {
   const { html } = await read('/junkyard?make=Nobody');
-  expect(optionsOf(html, 'make')).toEqual(['All Makes', 'Ford', 'Honda', 'Nobody']);
+  expect(optionsOf(html, 'make')).toEqual(['All makes', 'Ford', 'Honda', 'Nobody']);
   expect(html).toMatch(/<option[^>]*selected[^>]*>Nobody/);
 });
 
@@ -197,7 +197,7 @@ describe('an invalid address is refused, with a link back', () => {
       const { status, html } = await read(`/junkyard?make=Honda&q=${q}${more}`);
       expect(status).toBe(400);
       expect(html).toMatch(/role="alert".*Error Loading Parts.*Please search with at most 200 characters/s);
-      expect(html).toMatch(/<a [^>]*href="\/junkyard\?make=Honda"[^>]*>New Search/);
+      expect(html).toMatch(/<a [^>]*href="\/junkyard\?make=Honda"[^>]*>New search/);
       expect(html).toContain('Find Quality New &amp; Used Auto Parts');
     }
   });
@@ -337,7 +337,7 @@ describe('a search that finds nothing as typed', () => {
     expect(html).toContain(
       'href="/request?make=Honda&amp;model=Civic&amp;year=1998&amp;part=brakc+pads+xyz"',
     );
-    expect(text(html)).toContain('Put back 1998, xyz.');
+    expect(text(html)).toContain('Search again with 1998, xyz.');
     expect(html).toContain('href="/junkyard?q=honda+civic+brake+pads+xyz"');
     // Chips lead on from what is shown.
     expect(html).toContain('href="/junkyard?q=honda+brake+pads"');
@@ -525,7 +525,7 @@ test("parts are shown even if the conditions can't be read", async () => {
   const { status, html } = await read('/junkyard', other);
   expect(status).toBe(200);
   expect(html).toContain('Front Brake Pads');
-  expect(optionsOf(html, 'condition')).toEqual(['All Conditions', 'Odd']);
+  expect(optionsOf(html, 'condition')).toEqual(['All conditions', 'Odd']);
 });
 
 test('a failure keeps the rest of the page and reveals no details', async () => {

@@ -466,7 +466,7 @@ test('a part is swapped for a dearer one: units, stock, sums and words of the se
     `%PY-${order.number}%parts changed`,
   ]);
   expect(mail?.body).toContain('Added: Lamp');
-  expect(mail?.body).toContain('No longer in it: Horn');
+  expect(mail?.body).toContain('Removed: Horn');
 
   // The other unit too: its line is gone for everyone who reads the order.
   await deliverToShop(desk, desk.stripe.pay(await pay(order)));

@@ -73,7 +73,7 @@ const facts = {
     '(619) 555-0142',
     'Monday-Friday 8:00 AM-6:00 PM Pacific',
   ],
-  '/yard': ['Cars in Our Yard', 'All makes', '0 cars found', 'No cars found'],
+  '/yard': ['Cars in our yard', 'All makes', '0 cars found', 'No cars found'],
   '/request': ['Request a Part', 'Full Name', 'Submit Request', 'within 24 hours'],
 };
 

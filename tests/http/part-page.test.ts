@@ -288,7 +288,7 @@ describe('a deleted part', () => {
   test('gets 404 with similar parts and a link to request it', async () => {
     const { status, title, html } = await open(`/part/front-brake-pads-2015-honda-civic-${unknownId}`);
     expect(status).toBe(404);
-    expect(title).toBe('Part Not Found | Partyard');
+    expect(title).toBe('Part not found | Partyard');
     expect(html).toContain(
       partAddress({ id: pads, name: 'Front Brake Pads', make: 'Honda', model: 'Civic', year: 2015 }),
     );
@@ -304,14 +304,14 @@ describe('a deleted part', () => {
     const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${unknownId}`);
     expect(html).toMatch(/Similar parts[\s\S]*Muffler/);
     expect((await open(`/part/flux-capacitor-${unknownId}`)).html).not.toContain('Similar parts');
-    expect((await open(`/part/${unknownId}`)).html).toContain('This Part Is No Longer Available');
+    expect((await open(`/part/${unknownId}`)).html).toContain('This part is no longer available');
   });
 });
 
 describe('lists of vehicles', () => {
   test('count the parts for whole vehicles', async () => {
     const { status, title, html } = await open('/parts');
-    expect([status, title]).toEqual([200, 'Parts by Vehicle | Partyard']);
+    expect([status, title]).toEqual([200, 'Parts by vehicle | Partyard']);
     expect(html).toMatch(/href="\/parts\/Honda"[\s\S]*?6 parts/);
     expect(html).toContain('13 parts for 8 makes.');
     expect((await open('/parts/')).status).toBe(200);

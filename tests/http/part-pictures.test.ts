@@ -111,12 +111,12 @@ describe('an uploaded picture', () => {
     [
       'HEIC',
       Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'),
-      'HEIC pictures cannot be read here. Please save this one as a JPG first.',
+      "HEIC pictures can't be read here. Please save this one as a JPG first.",
     ],
     [
       'damaged',
       Buffer.from('ffd8ffe000104a46', 'hex'),
-      'This file is damaged: it cannot be read as a picture.',
+      "This file is damaged: it can't be read as a picture.",
     ],
     ['nothing', Buffer.alloc(0), 'Please choose a picture.'],
   ])('that is %s is refused in words', async (_, content, message) => {

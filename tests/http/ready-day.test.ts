@@ -129,7 +129,7 @@ test('no day is promised to a buyer while nobody knows when the part is ready', 
   await noteReadyDays();
   const { page, mail } = await buy(part);
   expect(page).toContain(UNKNOWN);
-  expect(page).toContain('We are getting your parts ready to ship.');
+  expect(page).toContain("We're getting your parts ready to ship.");
   expect(mail).toContain(UNKNOWN);
   expect(`${page} ${mail}`).not.toMatch(/ship your parts by/);
 });

@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await rolesOf('olga@example.com')).toEqual([]);
 
     await browser.signIn('olga@example.com', PASSWORD);
-    expect(await textOf(await browser.request('/auth/invitation'))).toContain('Accept Invitation');
+    expect(await textOf(await browser.request('/auth/invitation'))).toContain('Accept invitation');
     expect((await accept(browser, 'olga@example.com')).headers.get('Location')).toBe('/admin');
     expect(await rolesOf('olga@example.com')).toEqual(['admin']);
     expect((await browser.signIn('olga@example.com', PASSWORD)).status).toBe(200);

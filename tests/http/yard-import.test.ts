@@ -155,7 +155,7 @@ test('a wrong line is named with its reason, and nothing is stored', async () =>
         { line: 4, message: 'Line 2 has the same stock number' },
         { line: 5, message: 'VIN: Car Y-1001 in the yard has this VIN' },
         { line: 7, message: 'VIN: Line 6 has the same VIN' },
-        { line: 8, message: '“judge” is not a hold' },
+        { line: 8, message: '"judge" is not a hold' },
         { line: 8, message: 'Bought On: Please enter a date' },
         { line: 9, message: 'Stock Number: Please enter the stock number' },
       ],

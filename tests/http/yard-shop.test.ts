@@ -299,7 +299,7 @@ describe('the cars that shoppers see', () => {
     const id = await addCar({ stock_number: 'Y1' });
     for (let count = 0; count < 30; count += 1) await addPart(`Bolt ${100 + count}`, 'Y1');
     const { main } = await open(`/yard/2012-honda-civic-${id}`);
-    expect(main).toContain('Parts of this car (30)');
+    expect(main).toContain('Parts from this car (30)');
     expect(main).toContain('Bolt 100');
     expect(main).not.toContain('Bolt 124');
     const next = /href="([^"]*after=[^"]*)"/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';

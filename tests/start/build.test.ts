@@ -115,7 +115,7 @@ test('in development, pages and mails come from the sources, and changes show on
   await signUp(address);
 
   const screen = join(project, 'app/shop/pages/about/about-view.tsx');
-  await writeFile(screen, (await readFile(screen, 'utf8')).replace('Contact Us', 'Changed words'));
+  await writeFile(screen, (await readFile(screen, 'utf8')).replace('Contact us', 'Changed words'));
   const page = async () => (await fetch(`${address}/about`)).text();
   await expect.poll(page, { timeout: 20_000 }).toContain('Changed words');
   expect(await readdir(project)).not.toContain('build');

@@ -9,7 +9,7 @@ export async function readUserRequest(accounts: Accounts, request: Request): Pro
   const body: unknown = await request.json().catch(() => undefined);
   const formUserId = (body as { user_id?: unknown } | null | undefined)?.user_id;
   if (formUserId !== undefined && formUserId !== user.id) {
-    return refuse(409, 'other_user', 'Another user is signed in now. Please reload the page.');
+    return refuse(409, 'other_user', 'Another account is signed in now. Please reload the page.');
   }
   return { userId: user.id, body };
 }

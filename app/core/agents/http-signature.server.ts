@@ -166,7 +166,7 @@ function verifySignature(
   const now = Date.now() / 1000;
   const { created = 0, expires = now } = Object.fromEntries(covered[1]);
   if (!(Number(created) <= now + CLOCK_SKEW && Number(expires) >= now))
-    throw new SignatureProblem('signature_invalid', 'The signature is of another time');
+    throw new SignatureProblem('signature_invalid', 'The time of the signature is too far from now');
   const base = signatureBase(message, covered);
   const isValid =
     base !== undefined &&

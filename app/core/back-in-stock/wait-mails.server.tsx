@@ -39,7 +39,7 @@ interface ConfirmWait {
 
 export function confirmWaitSubject({ part, isConfirmed }: ConfirmWait): string {
   const name = nameAwaitedPart(part);
-  return isConfirmed ? `You are on the list: ${name}` : `Please confirm: back-in-stock email for ${name}`;
+  return isConfirmed ? `You're on the list: ${name}` : `Please confirm: back-in-stock email for ${name}`;
 }
 
 /** The mail names only what the catalog says, because the address may not be confirmed. */
@@ -47,7 +47,7 @@ export function ConfirmWaitMail({ part, isConfirmed, link, siteUrl }: ConfirmWai
   const name = nameAwaitedPart(part);
   if (isConfirmed) {
     return (
-      <MailFrame title="You are on the list" siteUrl={siteUrl}>
+      <MailFrame title="You're on the list" siteUrl={siteUrl}>
         <MailText>
           You asked again about {name}. You&apos;re already on the list: we&apos;ll email you once, when this
           part or an interchangeable one comes in.

@@ -10,14 +10,14 @@ interface ConfirmCar {
 }
 
 export function confirmCarSubject({ isConfirmed }: Pick<ConfirmCar, 'isConfirmed'>): string {
-  return isConfirmed ? 'You are on the list' : 'Please confirm: email when a car comes in';
+  return isConfirmed ? "You're on the list" : 'Please confirm: email when a car comes in';
 }
 
 /** The mail does not name the car, because the address may not be confirmed, and anybody can type a name. */
 export function ConfirmCarMail({ isConfirmed, link, siteUrl }: ConfirmCar) {
   if (isConfirmed) {
     return (
-      <MailFrame title="You are on the list" siteUrl={siteUrl}>
+      <MailFrame title="You're on the list" siteUrl={siteUrl}>
         <MailText>
           You asked again about a car. You&apos;re already on the list: we&apos;ll email you when one like it
           comes into our yard.
@@ -34,8 +34,8 @@ export function ConfirmCarMail({ isConfirmed, link, siteUrl }: ConfirmCar) {
       </MailText>
       <MailAction href={link}>Confirm</MailAction>
       <MailText>
-        If you did not ask, ignore this email. Without a confirmation, we delete your address after{' '}
-        {KEPT_DAYS.unconfirmed} days.
+        If you didn't ask for this, you can ignore this email. Without a confirmation, we delete your address
+        after {KEPT_DAYS.unconfirmed} days.
       </MailText>
     </MailFrame>
   );
@@ -74,7 +74,7 @@ export function NewCarsMail({ cars, link, siteUrl }: NewCars) {
       {more > 0 && <MailText>And {String(more)} more.</MailText>}
       <MailAction href={`${siteUrl}/yard`}>See all cars</MailAction>
       <MailText>
-        You asked us to tell you.
+        You asked for these emails.
         <MailLink href={link}>Stop these emails</MailLink>
       </MailText>
     </MailFrame>

@@ -16,11 +16,11 @@ export const CAR_EMAILS_PATH = '/car-emails';
 
 export const carWaitTexts = {
   promise:
-    'We’ll email you when one like it comes into our yard, at most once an hour. One click in each email stops it.',
+    "We'll email you when one like it comes into our yard, at most once an hour. One click in each email stops it.",
   checkMail: 'Please check your email and click the link to confirm your address.',
-  onList: 'You’re on the list.',
+  onList: "You're on the list.",
   off: 'Emails about cars are turned off right now.',
-  failed: 'We couldn’t save your request. Please try again.',
+  failed: "We couldn't save your request. Please try again.",
   tooMany: 'Too many requests. Please try again later.',
 } as const;
 

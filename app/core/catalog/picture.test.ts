@@ -106,11 +106,11 @@ test('a refused upload says why', () => {
   expect(pictureErrors).toEqual({
     tooManyBytes: 'The picture must not be larger than 10 MB.',
     tooManyPixels: 'The picture must not have more than 50 megapixels.',
-    heic: 'HEIC pictures cannot be read here. Please save this one as a JPG first.',
+    heic: "HEIC pictures can't be read here. Please save this one as a JPG first.",
     wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
     tooMuchMemory: 'The picture needs too much memory to be read. Please save it again as a JPG.',
     wrongSize: 'The picture has the wrong size.',
-    unreadable: 'This file is damaged: it cannot be read as a picture.',
+    unreadable: "This file is damaged: it can't be read as a picture.",
   });
 });
 

@@ -65,7 +65,7 @@ export function findSharedPieces(parts: readonly PartForSale[]): ReadonlyMap<str
     if (other)
       problems.set(
         part.id,
-        `${other.name} and ${part.name} have a piece in common. Only one of them can be bought`,
+        `${other.name} and ${part.name} include the same part. Only one of them can be bought`,
       );
     for (const piece of part.pieces) holders.set(piece, part);
   }

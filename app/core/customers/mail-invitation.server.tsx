@@ -41,7 +41,7 @@ export async function mailInvitation(job: MailInvitation): Promise<void> {
           </MailText>
           <MailAction href={link.href}>Open the invitation</MailAction>
           <MailText>
-            The link works once, within 7 days, and only for this email address. If you did not expect it, you
+            The link works once, within 7 days, and only for this email address. If you didn't expect it, you
             can ignore this email.
           </MailText>
         </MailFrame>

@@ -73,7 +73,7 @@ export function PartRequestConfirmation({
   return (
     <MailFrame title={requestConfirmationSubject(shop)} siteUrl={siteUrl}>
       <MailText>
-        We received your request and are looking for the part. We will answer within {shop.responseTime}.
+        We received your request and are looking for the part. We&apos;ll answer within {shop.responseTime}.
       </MailText>
       <MailFacts
         facts={[

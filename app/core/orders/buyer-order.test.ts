@@ -108,7 +108,7 @@ describe('what happens next', () => {
 
   test('says that an order is late', () => {
     expect(next({}, deliveredAt)).toMatch(
-      /^We are getting your parts ready to ship\. We planned this for Tuesday, November 3, 2026\. We're running late/,
+      /^We're getting your parts ready to ship\. We planned this for Tuesday, November 3, 2026\. We're running late/,
     );
   });
 

@@ -224,7 +224,7 @@ export function describeNext(order: Explained, { timeZone }: { timeZone: string 
       `${formatDollars(order.dueCents)} of your order is not paid yet. It ships when it is paid in full.`,
     ];
   if (order.amountReview === 'waiting' && isOpen)
-    return ["You paid another amount than the total of your order. We're checking it, and will email you."];
+    return ["You paid a different amount than your order's total. We're checking it, and will email you."];
   const day = shipBy && formatFullDay(shipBy, timeZone);
   const isLate = shipBy !== null && new Date(shipBy) < now;
   const arrival = days ? [`Estimated delivery: ${formatDays(days)}.`] : [];
@@ -241,7 +241,7 @@ export function describeNext(order: Explained, { timeZone }: { timeZone: string 
         ];
       }
       return [
-        day && !isLate ? `We'll ship your parts by ${day}.` : 'We are getting your parts ready to ship.',
+        day && !isLate ? `We'll ship your parts by ${day}.` : "We're getting your parts ready to ship.",
         ...late,
         ...arrival,
         "We'll email you the tracking number when they ship.",

@@ -104,7 +104,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
         subject: `${of} is delayed`,
         texts: [
           `Your order is taking longer than we promised. ${
-            event.fulfillment === 'pickup' ? `It will be ready by ${by}.` : `We will ship it by ${by}.`
+            event.fulfillment === 'pickup' ? `It will be ready by ${by}.` : `We'll ship it by ${by}.`
           }`,
           ...(note ? [note] : []),
           event.canCancel
@@ -120,12 +120,12 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: a part differs, please choose`,
         texts: [
-          `We checked ${name} before packing it. It is not as we listed it:`,
+          `We checked ${name} before packing it. It isn't as we listed it:`,
           what,
           ...(note ? [note] : []),
           event.payment_method === null
             ? 'You can take it as it is, or cancel this part and get your money back. Please choose on your order page. Your order waits until then.'
-            : 'You can take it as it is: please say so on your order page. If you do not want it, reply to this email. Your order waits until then.',
+            : "You can take it as it is: please say so on your order page. If you don't want it, reply to this email. Your order waits until then.",
         ],
         lines: [],
         action: 'Choose',
@@ -150,7 +150,7 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: new address`,
         texts: [
-          'We have changed the address of your order. What is left to ship goes to this address. If it is wrong, please tell us.',
+          "We have changed the address of your order. Anything not yet shipped goes to this address. If it's wrong, please tell us.",
           ...describeSettled(event.details, event.payment_method),
         ],
         lines: event.details.address,
@@ -161,12 +161,12 @@ export function describeEventMail(event: OrderEvent & OrderFacts, { order, shop 
       return {
         subject: `${of}: parts changed`,
         texts: [
-          'We have changed the parts of your order. If this is not what we agreed on, please tell us.',
+          "We have changed the parts of your order. If this isn't what we agreed on, please tell us.",
           ...describeSettled(event.details, event.payment_method),
         ],
         lines: [
           ...(on.length > 0 ? [`Added: ${formatUnits(on)}`] : []),
-          ...(off.length > 0 ? [`No longer in it: ${formatUnits(off)}`] : []),
+          ...(off.length > 0 ? [`Removed: ${formatUnits(off)}`] : []),
         ],
         ...settledAction(event.details),
       };

@@ -32,7 +32,7 @@ const texts = {
   duplicate: { label: 'Duplicate payment', toBuyer: 'You paid twice. ' },
   fraudulent: { label: 'Fraudulent payment', toBuyer: '' },
   corrected: { label: 'Corrected order', toBuyer: 'We have corrected your order. ' },
-  goodwill: { label: 'Goodwill', toBuyer: 'This is a courtesy of ours. ' },
+  goodwill: { label: 'Goodwill', toBuyer: 'This refund is a courtesy. ' },
   other: { label: 'Other', toBuyer: '' },
 } as const satisfies Record<string, ReasonTexts>;
 

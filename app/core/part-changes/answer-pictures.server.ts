@@ -35,7 +35,7 @@ export async function answerPictures(
     .take('upload-picture', getStaff(context).identity.userId);
   if (!allowance.allowed) {
     return Response.json(
-      { done: false, message: 'Too many uploads. We’ll retry in a few minutes.' },
+      { done: false, message: "Too many uploads. We'll retry in a few minutes." },
       {
         status: allowance.counted ? 429 : 503,
         headers: { 'Retry-After': String(allowance.seconds) },

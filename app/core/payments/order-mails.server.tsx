@@ -213,7 +213,7 @@ interface MailTexts {
 const toBuyer: Record<PaidOutcome, MailTexts> = {
   bought: {
     subject: (number) => `Order ${number} is confirmed`,
-    text: 'Thank you for your purchase. We have received your payment and are getting your parts ready.',
+    text: "Thank you for your purchase. We've received your payment and are getting your parts ready.",
   },
   taken: {
     subject: (number) => `Order ${number}: your receipt`,

@@ -202,7 +202,7 @@ async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, s
       <MailFrame title={subject} siteUrl={siteUrl}>
         <MailText>A buyer wants to return these parts:</MailText>
         <MailAmounts lines={listParts(found, 'requested')} />
-        <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Decide</MailAction>
+        <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Approve or decline</MailAction>
       </MailFrame>
     ),
   }));

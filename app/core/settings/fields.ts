@@ -101,6 +101,6 @@ export const usStateList = z
     const unknown = states.find((state) => !Object.hasOwn(usStates, state));
     const repeated = states.find((state, index) => states.indexOf(state) !== index);
     if (unknown !== undefined) {
-      addIssue({ code: 'custom', message: `must be two-letter states, such as CA, not ‘${unknown}’` });
+      addIssue({ code: 'custom', message: `must be two-letter states, such as CA, not '${unknown}'` });
     } else if (repeated !== undefined) addIssue({ code: 'custom', message: `must have ${repeated} once` });
   });

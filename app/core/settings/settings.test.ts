@@ -70,7 +70,7 @@ test.each([
   ],
   [
     { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'XX'] }] } } },
-    'shipping.freight.zones.0.states must be two-letter states, such as CA, not ‘XX’',
+    "shipping.freight.zones.0.states must be two-letter states, such as CA, not 'XX'",
   ],
   [
     { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'CA'] }] } } },

@@ -52,7 +52,7 @@ describe('a typed VIN', () => {
     expect(checkVin('1HGCM82643A004352')).toEqual({
       vin: '1HGCM82643A004352',
       doubt:
-        'One character is probably mistyped: check the 9th character: it should be 3, not 4. Compare the VIN with your title or dashboard.',
+        'One character is probably mistyped. Check the 9th character: it should be 3, not 4. Compare the VIN with your title or dashboard.',
     });
   });
 

@@ -48,7 +48,7 @@ export function checkVin(text: string): VinCheck {
   return {
     vin: vin as Vin,
     doubt:
-      `One character is probably mistyped: check the 9th character: it should be ${digit}, not ${vin.charAt(8)}. ` +
+      `One character is probably mistyped. Check the 9th character: it should be ${digit}, not ${vin.charAt(8)}. ` +
       'Compare the VIN with your title or dashboard.',
   };
 }

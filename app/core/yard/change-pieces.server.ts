@@ -8,7 +8,7 @@ import { pieceField } from './pieces.ts';
 
 const problems = {
   car: 'an assembly includes parts of its own car only',
-  nested: 'a part of an assembly can’t be an assembly itself',
+  nested: "a part of an assembly can't be an assembly itself",
   stock:
     'the assembly and each new part of it must be in stock once, and not held. Reload the page to see what has changed',
 } as const;

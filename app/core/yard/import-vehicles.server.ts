@@ -121,7 +121,7 @@ async function planImport(lines: readonly VehicleLine[], stored: Stored): Promis
     seen.set(key, line);
     const car = key === '' ? undefined : stored.cars.get(key);
     const hold = findUnknownHold(cells);
-    if (hold !== undefined) problems.push({ line, message: `“${hold.slice(0, 40)}” is not a hold` });
+    if (hold !== undefined) problems.push({ line, message: `"${hold.slice(0, 40)}" is not a hold` });
     const read = readVehicleForm(formOfLine(cells, car));
     if ('errors' in read)
       for (const [column, error] of Object.entries(read.errors))

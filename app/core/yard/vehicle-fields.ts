@@ -43,12 +43,12 @@ export const vehicleFields = {
     parse: parseStockNumber,
     invalid: 'Letters, digits, spaces, and - . / # only, at most 40',
     group: 'car',
-    hint: 'All parts of the car have it. Their tags show it to shoppers, so don’t use the end of the VIN',
+    hint: "All parts of the car have it. Their tags show it to shoppers, so don't use the end of the VIN",
   },
   no_vin_reason: {
     ...line('Why It Has No VIN', 200),
     group: 'car',
-    hint: 'Only for a car whose VIN can’t be read',
+    hint: "Only for a car whose VIN can't be read",
   },
   year: {
     kind: 'whole',
@@ -180,8 +180,8 @@ export type VehicleHold = keyof typeof vehicleHolds;
 /** Facts about the purchase that only some people see. Columns of yard_purchases. */
 export const sellerFields = {
   seller_name: line('Seller', 200),
-  seller_address: { kind: 'text', label: 'Seller’s Address', maxLength: 500 },
-  seller_id: line('Seller’s Identification', 100),
+  seller_address: { kind: 'text', label: "Seller's Address", maxLength: 500 },
+  seller_id: line("Seller's Identification", 100),
 } as const satisfies Record<string, FieldRules>;
 
 export type SellerColumn = keyof typeof sellerFields;

@@ -12,7 +12,7 @@ const KEEP = 'public, max-age=60';
 /** The shop's profile, where platforms look for it: https://ucp.dev/2026-04-08/specification/overview#business-profile */
 export async function loader({ context }: Route.LoaderArgs) {
   if (!context.get(settingsContext).assistants.open) {
-    const closed = { code: 'not_found', content: 'The shop serves no assistants at present' };
+    const closed = { code: 'not_found', content: 'The shop serves no assistants right now' };
     return Response.json(closed, { status: 404, headers: { 'Cache-Control': 'no-store' } });
   }
   const { siteUrl } = context.get(shopContext);

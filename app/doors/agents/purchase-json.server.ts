@@ -140,7 +140,7 @@ export function notFound(what: string): ErrorMessage {
 
 /** Who knows the id of what a signed request made, and the platform's name, is not the platform. */
 export function unsigned(): AgentProblem {
-  return new AgentProblem(401, 'signature_missing', 'Sign the request, as the one that made this');
+  return new AgentProblem(401, 'signature_missing', 'Sign the request as the platform that made this');
 }
 
 const MAX_ASKED_BYTES = 60_000;

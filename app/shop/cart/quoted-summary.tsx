@@ -57,7 +57,7 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
         {shown?.status === 'priced' && <Notes quote={shown} terms={terms} />}
         {error !== undefined && (
           <Button className="mt-3" onClick={refresh}>
-            Try Again
+            Try again
           </Button>
         )}
       </SummaryCard>

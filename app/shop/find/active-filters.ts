@@ -72,7 +72,7 @@ export function gradeName(grade: string): string {
 }
 
 export function engineName(engine: string): string {
-  return engine === NO_ENGINE ? 'Engine not said' : engine;
+  return engine === NO_ENGINE ? 'Engine not listed' : engine;
 }
 
 /** Example: 'Up to 60,000 miles'. */

@@ -39,7 +39,7 @@ export async function readSections(
     ...(engines
       ? [
           { ...fits, namesEngine: true },
-          { ...fits, title: 'Engine not said: check yours', namesEngine: false },
+          { ...fits, title: 'Engine not listed: check yours', namesEngine: false },
         ]
       : [fits]),
     ...(narrowed

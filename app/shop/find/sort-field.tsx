@@ -18,7 +18,7 @@ export function SortField(select: SortFieldProps) {
       className="sort-field"
       autoComplete="off"
     >
-      <option value="">Best Match</option>
+      <option value="">Best match</option>
       {Object.entries(listSorts).map(([sort, label]) => (
         <option key={sort} value={sort}>
           {label}

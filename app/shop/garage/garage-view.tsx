@@ -48,7 +48,7 @@ export function GarageView({ outcome }: GarageViewProps) {
     // The full height keeps the footer from shifting.
     <main className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col gap-6 px-gutter py-8">
       <div>
-        <h1>My Garage</h1>
+        <h1>My garage</h1>
         <p className="mt-2 text-muted">
           Save your cars here, up to {MAX_VEHICLES}. We check each part against the one you&apos;re shopping
           for.
@@ -57,7 +57,7 @@ export function GarageView({ outcome }: GarageViewProps) {
       <VinForm outcome={outcome} onUse={(vehicle) => act((now) => addVehicle(now, vehicle))} />
       <section aria-labelledby="vehicles" className="min-h-40">
         <h2 id="vehicles" ref={heading} tabIndex={-1} className="mb-3 text-xl outline-none">
-          Your Cars
+          Your cars
         </h2>
         <noscript>
           <p className="text-muted">Your garage needs JavaScript.</p>
@@ -113,7 +113,7 @@ function VinForm({ outcome, onUse }: VinFormProps) {
   return (
     <Card as="section" padding="roomy" aria-labelledby="by-vin">
       <h2 id="by-vin" className="text-xl">
-        Add a Car by VIN
+        Add a car by VIN
       </h2>
       <form
         method="post"
@@ -138,7 +138,7 @@ function VinForm({ outcome, onUse }: VinFormProps) {
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" busy={busy}>
-            <Icon name="Search" /> Find My Car
+            <Icon name="Search" /> Find my car
           </Button>
           {canConfirm && (
             <Button type="submit" name="confirmed" value="yes">

@@ -35,7 +35,7 @@ function refuse(vin: string, init: ResponseInit, canConfirm = false) {
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'My Garage');
+  return privatePage(root.loaderData, 'My garage');
 }
 
 export default function GaragePage({ actionData }: Route.ComponentProps) {

@@ -50,7 +50,7 @@ export function VehicleFactsForm({ vehicle, onChange }: VehicleFactsFormProps) {
         {choice('transmission', 'Transmission')}
         {choice('drive', 'Drive')}
         <TextField
-          label="Axle Ratio"
+          label="Axle ratio"
           inputMode="decimal"
           maxLength={8}
           placeholder="3.73"

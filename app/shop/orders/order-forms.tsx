@@ -106,7 +106,7 @@ export function DifferenceForms({ differences, canCancel }: DifferenceFormsProps
         {differences.map(({ id, name, what, note }) => (
           <li key={id} className="wrap-anywhere">
             <p>
-              We checked {name} before packing it. It is not as we listed it: <strong>{what}</strong>
+              We checked {name} before packing it. It isn't as we listed it: <strong>{what}</strong>
             </p>
             {note && <p className="whitespace-pre-line">{note}</p>}
             <form method="post" className="mt-3 flex flex-wrap gap-3">
@@ -125,10 +125,8 @@ export function DifferenceForms({ differences, canCancel }: DifferenceFormsProps
         ))}
       </ul>
       <p className="mt-3 text-muted">
-        Your order waits until you have chosen.{' '}
-        {canCancel
-          ? 'We refund a canceled part to your card.'
-          : 'If you do not want it, please ask us below.'}
+        Your order waits until you choose.{' '}
+        {canCancel ? 'We refund a canceled part to your card.' : "If you don't want it, please ask us below."}
       </p>
     </OrderSection>
   );

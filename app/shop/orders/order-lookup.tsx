@@ -24,7 +24,7 @@ export function OrderLookup({ number, email, problem }: OrderLookupProps) {
           required
         />
         <TextField
-          label="Email that you paid with"
+          label="Email you paid with"
           name="email"
           type="email"
           defaultValue={email}

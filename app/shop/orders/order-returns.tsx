@@ -45,7 +45,7 @@ export function OrderReturns({ order }: { order: BuyerOrder }) {
             </li>
             {coreCents > 0 && (
               <li className="leading-8">
-                <TextLink to={`${page}/core`}>Send cores back</TextLink>
+                <TextLink to={`${page}/core`}>Return old parts</TextLink>
               </li>
             )}
           </ul>

@@ -6,7 +6,7 @@ import { TextLink } from '#kit/text-link.tsx';
 export default function CompareText({ partName, vehicle }: { partName: string; vehicle: GarageVehicle }) {
   return (
     <span>
-      {describeComparison(partName, vehicle)} <TextLink to="/garage">My Garage</TextLink>
+      {describeComparison(partName, vehicle)} <TextLink to="/garage">My garage</TextLink>
     </span>
   );
 }

@@ -16,7 +16,7 @@ export function PartGone({ words, similar }: PartGoneProps) {
     <main className="mx-auto w-full max-w-page px-gutter py-12">
       <EmptyState
         level={1}
-        title="This Part Is No Longer Available"
+        title="This part is no longer available"
         action={
           <>
             <ButtonLink to={formatRequestUrl({ part: words.join(' ') })} variant="primary">

@@ -99,7 +99,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
+  if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part not found');
   const { part, pictures, title, summary, shareVersion: version, shippingOffers, listed } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';

@@ -59,7 +59,7 @@ function Row({ ids }: { ids: string }) {
   return (
     <section aria-labelledby="recent">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <h2 id="recent">Recently Viewed</h2>
+        <h2 id="recent">Recently viewed</h2>
         <Button
           variant="quiet"
           aria-label="Clear recently viewed parts"

@@ -112,7 +112,7 @@ export function planChange(
   if (merged.stock_quantity !== part.stock_quantity) markSoldOut(merged, conditions);
   if (merged.stock_quantity < part.stock_held) return refuse(`Open payments hold ${part.stock_held}`);
   if (merged.image_url !== part.image_url && part.hasUploads)
-    return refuse('Its uploaded pictures stay. Please change them in the part’s form');
+    return refuse("Its uploaded pictures stay. Please change them in the part's form");
   const wrong = findProblem(business, merged, now as unknown as PartColumns);
   if (wrong !== undefined) return refuse(wrong);
   const before: ChangedValues = {};

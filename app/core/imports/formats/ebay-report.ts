@@ -5,7 +5,7 @@ import { createCellTable, createGroupJoiner, type JoinedLine } from './line-join
 /** The report of all active listings of Seller Hub. */
 export const ebayReport: FileFormat = {
   key: 'ebay-report',
-  name: 'eBay’s report of active listings',
+  name: "eBay's report of active listings",
   facts: [
     'Each listing is a part; of a listing with variations, each variation is one.',
     'The report has no pictures, descriptions or compatible vehicles. Vehicles and numbers are read from the titles.',

@@ -77,7 +77,7 @@ export function MatchMail(props: MailProps) {
       <MailText>
         You&apos;re receiving this email because we received a part request with your address on {sentOn}:{' '}
         {redactLinks(asked)} ({reference}). If you no longer need the part, reply to this email or call us at{' '}
-        {shop.phone}, and we will stop.
+        {shop.phone}, and we&apos;ll stop.
       </MailText>
     </MailFrame>
   );

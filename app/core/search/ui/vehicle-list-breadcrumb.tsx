@@ -25,7 +25,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
 }
 
 export function vehicleCrumbs({ make, model, year }: ListedVehicle): Required<Crumb>[] {
-  const crumbs = [{ name: 'Parts by Vehicle', to: vehicleListAddress({}) }];
+  const crumbs = [{ name: 'Parts by vehicle', to: vehicleListAddress({}) }];
   if (make === undefined) return crumbs;
   crumbs.push({ name: make, to: vehicleListAddress({ make }) });
   if (model === undefined) return crumbs;

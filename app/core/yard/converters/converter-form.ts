@@ -47,7 +47,7 @@ export const payments: Readonly<Record<string, string>> = {
 /** Columns of yard_converter_sales, and the day of the sale. */
 export const saleFields = {
   buyer: line('Buyer', 200, 'Please enter the buyer'),
-  buyer_license: line('Buyer’s License Number', 100),
+  buyer_license: line("Buyer's License Number", 100),
   sold_on: { kind: 'date', label: 'Sold On' },
   payment: { kind: 'choice', label: 'Paid By', choices: payments, none: 'Please choose' },
   payment_reference: line('Number of the Payment', 100, 'Please enter the number of the check or payment'),

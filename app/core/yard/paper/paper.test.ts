@@ -108,7 +108,7 @@ describe('a car may be dismantled', () => {
     expect(dayOf({})).toEqual({ may: 'unknown', why: 'The notice was not mailed' });
     expect(dayOf({ titleKind: null })).toEqual({
       may: 'unknown',
-      why: 'The kind of title is not known, so it can’t be told whether a notice is required',
+      why: "The kind of title is not known, so it can't be told whether a notice is required",
     });
     expect(dayOf({ titleKind: 'junk' }, { junk_at_once: 0 }).may).toBe('unknown');
   });

@@ -97,12 +97,12 @@ export function findDismantleDay(facts: PaperFacts, law: Law, today: string): Di
   const [hold] = facts.holds;
   if (facts.disposition !== 'here') return { may: 'unknown', why: 'The car is gone' };
   if (hold) return { may: 'unknown', why: `${vehicleHolds[hold]} hold` };
-  if (law.must_wait !== 1) return { may: 'now', why: 'The yard’s rules let cars be dismantled at once' };
+  if (law.must_wait !== 1) return { may: 'now', why: "The yard's rules let cars be dismantled at once" };
   if (facts.overrideReason !== null)
     return { may: 'now', why: `An admin has allowed it: ${facts.overrideReason}` };
   if (facts.validatedOn !== null) return { may: 'now', why: 'DMV has validated the report' };
   if (facts.titleKind === 'junk' && law.junk_at_once === 1)
-    return { may: 'now', why: 'DMV’s record has the car as junk' };
+    return { may: 'now', why: "DMV's record has the car as junk" };
   const notice = decideNotice(facts, law);
   const ways = [waitFromNotice(facts, notice, law), waitFromPapers(facts, law)].filter((way) => way !== null);
   const [first] = ways.toSorted((one, other) => (one.day < other.day ? -1 : 1));
@@ -137,7 +137,7 @@ function waitFromPapers({ papersDeliveredOn, reportDeliveredOn }: PaperFacts, la
 
 function findMissing({ papersDeliveredOn }: PaperFacts, notice: NoticeRule, law: Law): string {
   if (papersDeliveredOn !== null && law.papers_allow === 1) return 'The report was not delivered';
-  if (notice.isRequired === null) return `${notice.why}, so it can’t be told whether a notice is required`;
+  if (notice.isRequired === null) return `${notice.why}, so it can't be told whether a notice is required`;
   if (notice.isRequired) return 'The notice was not mailed';
   return law.papers_with_report === 1
     ? 'Report, papers and plates were not delivered'

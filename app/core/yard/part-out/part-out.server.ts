@@ -120,7 +120,7 @@ export async function partOut(
   const parts: PlainPart[] = [];
   for (const sent of await withoutStored(transaction, form.lines)) {
     const line = lines.get(sent.key);
-    if (!line) throw new Refused('the shop’s kinds of parts have changed. Please open the page again');
+    if (!line) throw new Refused("the shop's kinds of parts have changed. Please open the page again");
     // Someone else has parted the car out meanwhile.
     if (added.names.has(line.name.toLowerCase())) continue;
     const read = readLine(sent, form.condition);

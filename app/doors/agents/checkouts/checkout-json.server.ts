@@ -122,7 +122,7 @@ function refuseEmail(asked: StoredCheckout['asked']): ErrorMessage[] {
     {
       type: 'error',
       code: 'invalid_email',
-      content: 'This is no email address',
+      content: "This isn't an email address",
       path: '$.buyer.email',
       severity: 'recoverable',
     },

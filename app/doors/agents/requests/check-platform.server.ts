@@ -27,7 +27,7 @@ export async function checkPlatform(
   const { request, operation, context } = asked;
   const { siteUrl } = context.get(shopContext);
   const { assistants: settings } = context.get(settingsContext);
-  if (!settings.open) throw notTrusted('The shop serves no assistants at present', siteUrl);
+  if (!settings.open) throw notTrusted('The shop serves no assistants right now', siteUrl);
   const isSigned = hasSignature(request.headers);
   const { clientAddress } = context.get(requestContext);
   if (!isSigned) await tally(context, 'unsigned-assistants', clientAddress);

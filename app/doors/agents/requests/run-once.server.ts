@@ -44,7 +44,7 @@ export async function runOnce(
   if ('answered' in claim) return claim.answered;
   if ('problem' in claim)
     throw claim.problem === 'in-work'
-      ? new AgentProblem(503, 'request_in_work', 'The first request with this key is still in work', {
+      ? new AgentProblem(503, 'request_in_work', 'The first request with this key is still in progress', {
           retryAfter: 2,
         })
       : new AgentProblem(409, 'idempotency_conflict', 'Another request has used this idempotency key');

@@ -55,7 +55,7 @@ interface LinkTexts {
 function describeLink({ purpose, email, address, choosesPassword, staysSignedInAs }: LinkPage): LinkTexts {
   if (purpose === 'email_change') {
     return {
-      title: 'Confirm Your New Address',
+      title: 'Confirm your new address',
       text: `This account will use the email address ${address}. All other sessions will be signed out. For 7 days, you can undo this from the old address.`,
       button: 'Change email address',
       note: "If you didn't ask for this, close this page. Nothing changes.",
@@ -63,26 +63,26 @@ function describeLink({ purpose, email, address, choosesPassword, staysSignedInA
   }
   if (purpose === 'email_undo') {
     return {
-      title: 'Restore Your Address',
+      title: 'Restore your address',
       text: `This account will use the email address ${address} again, with a new password. All sessions will be signed out, and two-step sign-in that was set up after the change will be turned off.`,
-      button: 'Restore Address',
+      button: 'Restore address',
       note: 'If you changed the address yourself, close this page. Nothing changes.',
     };
   }
   if (purpose === 'password_change') {
     return {
-      title: 'Confirm Your New Password',
+      title: 'Confirm your new password',
       text: 'Someone signed in to this account chose a new password. If it was you, please confirm it. This signs out all other sessions.',
       button: 'Change Password',
       note: <NotYou email={email} />,
     };
   }
   return {
-    title: 'Confirm Your Address',
+    title: 'Confirm your address',
     text: choosesPassword
-      ? 'You signed up in another browser. Please choose your password here. The password from that browser will not work.'
+      ? "You signed up in another browser. Please choose your password here. The password from that browser won't work."
       : 'Please confirm that this address is yours. Then you can use your account.',
-    button: staysSignedInAs === null ? 'Confirm and Sign In' : 'Confirm Address',
+    button: staysSignedInAs === null ? 'Confirm and sign in' : 'Confirm address',
     note: "If you didn't sign up, close this page. No one can use the account until it is confirmed.",
   };
 }

@@ -49,7 +49,7 @@ function Over({ problem }: { problem: keyof typeof ends }) {
 
 const rights: Record<Role, string> = {
   admin:
-    'As an admin, you can do everything in the admin panel, including settings and other people’s rights.',
+    "As an admin, you can do everything in the admin panel, including settings and other people's rights.",
   staff: 'As staff, you can work with parts, orders, requests and messages in the admin panel.',
 };
 
@@ -70,7 +70,7 @@ function Open({ page: { step, email, role, signedInAs }, problem }: OpenProps) {
   const actions: Record<typeof step, ReactNode> = {
     accept: (
       <Button type="submit" variant="primary" busy={busy}>
-        Accept Invitation
+        Accept invitation
       </Button>
     ),
     'new-account': (
@@ -116,7 +116,7 @@ function Open({ page: { step, email, role, signedInAs }, problem }: OpenProps) {
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         {actions[step]}
         <p className="text-sm text-muted">
-          Nothing changes until you accept. If you did not expect this, close the page.
+          Nothing changes until you accept. If you didn't expect this, close the page.
         </p>
       </Form>
     </>

@@ -25,7 +25,7 @@ export async function answerProfileForm(request: Request, context: Context) {
   if (!user) throw redirect('/auth', 303);
   const { intent, user_id: filledInBy = user.id, ...fields } = await readFields(request);
   // The user of the browser may have changed since the form was opened.
-  if (filledInBy !== user.id) return refuse(409, 'Another user is signed in now. Please reload the page.');
+  if (filledInBy !== user.id) return refuse(409, 'Another account is signed in now. Please reload the page.');
   const { id = '' } = fields;
   const database = context.get(databaseContext);
   if (intent === 'save-details') {

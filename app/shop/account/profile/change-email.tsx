@@ -68,7 +68,7 @@ function EmailDialog({ onSent, onClose }: EmailDialogProps) {
         maxLength={320}
         required
       />
-      <PasswordField label="Your Password" name="password" autoComplete="current-password" required />
+      <PasswordField label="Your password" name="password" autoComplete="current-password" required />
     </FormDialog>
   );
 }

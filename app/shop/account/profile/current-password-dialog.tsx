@@ -27,7 +27,7 @@ export function CurrentPasswordDialog({ onClose, onConfirm, lost }: CurrentPassw
       submitLabel="Continue"
       onClose={onClose}
     >
-      <PasswordField label="Current Password" name="current" autoComplete="current-password" required />
+      <PasswordField label="Current password" name="current" autoComplete="current-password" required />
     </FormDialog>
   );
 }

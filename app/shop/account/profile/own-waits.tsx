@@ -10,7 +10,7 @@ import type { OwnWait } from './own-waits.server.ts';
 export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
   return (
     <WaitList
-      title="Back-in-Stock Emails"
+      title="Back-in-stock emails"
       intent="end-wait"
       stop="Stop back-in-stock emails"
       waits={waits.map(({ part, partId, ...wait }) => ({ ...wait, name: part, to: `/part/${partId}` }))}
@@ -22,7 +22,7 @@ export function OwnWaits({ waits }: { waits: readonly OwnWait[] }) {
 export function OwnCarWaits({ waits }: { waits: readonly OwnCarWait[] }) {
   return (
     <WaitList
-      title="Emails When a Car Comes In"
+      title="Emails when a car comes in"
       intent="end-car-wait"
       stop="Stop emails about cars"
       waits={waits.map(({ car, ...wait }) => ({ ...wait, name: car }))}

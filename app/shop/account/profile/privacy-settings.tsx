@@ -28,7 +28,7 @@ export function PrivacySettings({ unfinishedOrders, onDeleted }: PrivacySettings
         <PasswordDialog<{ orders: string[] }>
           button="Delete account"
           title="Delete your account?"
-          description="This deletes your profile, picture, messages and requests right away. This cannot be undone."
+          description="This deletes your profile, picture, messages and requests right away. This can't be undone."
           method="DELETE"
           path="/auth/v1/user"
           danger

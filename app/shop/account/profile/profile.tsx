@@ -80,8 +80,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 
 const titles: Record<ProfileTab, string> = {
   profile: 'Profile Settings',
-  orders: 'Your Orders',
-  settings: 'Account Settings',
+  orders: 'Your orders',
+  settings: 'Account settings',
 };
 
 function readTab(search: URLSearchParams): ProfileTab {

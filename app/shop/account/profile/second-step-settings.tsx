@@ -35,7 +35,7 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
       </p>
       {!isSetUp && !setUp && (
         <PasswordDialog<SetUp>
-          button="Set Up"
+          button="Set up"
           title="Set up two-step sign-in"
           path="/auth/v1/factors/begin"
           onDone={setSetUp}
@@ -64,7 +64,7 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
               onDone={(renewed) => setCodes(renewed.backup_codes)}
             />
             <PasswordDialog
-              button="Turn Off"
+              button="Turn off"
               title="Turn off two-step sign-in"
               description="You'll sign in with only your password."
               path="/auth/v1/factors/end"
@@ -126,7 +126,7 @@ function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
       </ol>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy}>
-          Turn On
+          Turn on
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

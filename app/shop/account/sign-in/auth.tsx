@@ -38,7 +38,7 @@ export function meta({ matches: [root], location }: Route.MetaArgs) {
 const titles: Record<AuthTab, string> = {
   'sign-in': 'Sign In',
   'sign-up': 'Sign Up',
-  reset: 'Forgot Password',
+  reset: 'Forgot password',
 };
 
 function readTab(search: URLSearchParams): AuthTab {

@@ -69,7 +69,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy} className="flex-1">
-          {busy ? 'Signing In...' : 'Continue'}
+          {busy ? 'Signing in...' : 'Continue'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

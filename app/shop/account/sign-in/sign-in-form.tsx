@@ -68,7 +68,7 @@ export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
         required
       />
       <Button type="submit" variant="primary" busy={busy}>
-        {busy ? 'Signing In...' : 'Sign In'}
+        {busy ? 'Signing in...' : 'Sign In'}
       </Button>
       <p className="text-center">
         <TextLink to="/auth?view=reset" replace>

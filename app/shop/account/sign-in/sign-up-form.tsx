@@ -64,7 +64,7 @@ export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void 
         required
       />
       <Button type="submit" variant="primary" busy={busy}>
-        {busy ? 'Creating Account...' : 'Sign Up'}
+        {busy ? 'Creating account...' : 'Sign Up'}
       </Button>
     </form>
   );

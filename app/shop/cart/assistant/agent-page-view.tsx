@@ -147,7 +147,7 @@ function Prepared({ page, result }: { page: Shown; result: AgentPageViewProps['r
           {totals && !isCart ? (
             <QuoteTotals totals={totals} isPickup={isPickup} />
           ) : (
-            <p className="text-muted">Shipping and tax are computed in your cart.</p>
+            <p className="text-muted">Your cart calculates shipping and tax.</p>
           )}
           {canPay && totals && (
             <Form method="post" className="mt-5 grid gap-3" preventScrollReset>

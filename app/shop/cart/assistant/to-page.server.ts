@@ -70,7 +70,7 @@ const OPEN = 'Add the parts to your cart to choose how you get them.';
 function describeNotes(messages: AgentPurchase['messages']): string[] {
   const texts = messages.flatMap(({ type, code, path = '', content }) => {
     if (type === 'info') return [];
-    if (code === 'item_unavailable') return ['One of the parts is not for sale.'];
+    if (code === 'item_unavailable') return ["One of the parts isn't for sale."];
     return path.startsWith('$.line_items') ? [content] : [OPEN];
   });
   return [...new Set(texts)];

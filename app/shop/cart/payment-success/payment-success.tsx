@@ -80,12 +80,12 @@ const texts: Record<
     icon: 'Clock',
     color: 'text-muted',
     title: 'Your payment is being confirmed',
-    text: "Our payment provider has not confirmed your payment yet. This can take a few minutes. We'll email you when it's confirmed. Please don't pay again.",
+    text: "Our payment provider hasn't confirmed your payment yet. This can take a few minutes. We'll email you when it's confirmed. Please don't pay again.",
   },
   unpaid: {
     icon: 'CircleX',
     color: 'text-muted',
-    title: 'This payment was not completed',
+    title: "This payment wasn't completed",
     text: "It was canceled, failed, or took too long. If your card was charged, you'll get a refund and an email.",
   },
   unknown: {

@@ -26,7 +26,7 @@ const ended: Record<Exclude<QuoteState, 'open'>, { title: string; text: string }
     title: 'This quote has expired',
     text: "We're no longer holding the parts. Call us, and we'll see what we can do.",
   },
-  canceled: { title: 'This quote was canceled', text: 'Call us if you did not expect this.' },
+  canceled: { title: 'This quote was canceled', text: "Call us if you didn't expect this." },
 };
 
 /** Shows a quote to its buyer. */

@@ -63,7 +63,7 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Test Payment');
+  return privatePage(root.loaderData, 'Test payment');
 }
 
 export default function TestPayment({ loaderData, actionData }: Route.ComponentProps) {

@@ -104,7 +104,7 @@ function SampleConfirm() {
         confirmLabel="Delete all"
         onConfirm={() => setOpen(false)}
       >
-        12 parts use “Brakes”. All of them will be deleted. This cannot be undone.
+        12 parts use &quot;Brakes&quot;. All of them will be deleted. This can't be undone.
       </ConfirmDialog>
     </>
   );

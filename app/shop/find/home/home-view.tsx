@@ -25,7 +25,7 @@ export function HomeView({ selector, categories, arrived, hours, vin, recent }: 
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-6 sm:gap-14 sm:py-10">
       <div className="grid gap-5 sm:gap-6">
         <div>
-          <h1 className="text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
+          <h1 className="text-4xl">Find new and used auto parts that fit your car</h1>
           <p className="mt-2 max-w-prose text-lg text-muted lg:max-w-none">
             Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
             and their price.

@@ -185,7 +185,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 }
 
 function describeHome(site: SiteData) {
-  const title = 'New & Used Auto Parts in San Diego';
+  const title = 'New and used auto parts in San Diego';
   if (!import.meta.env.SSR) return [pageTitle(site, title)];
   return publicPage(site, {
     title,

@@ -60,7 +60,7 @@ export function Shopfront({ categories, arrived, choices: { make, model, year } 
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/contact">Contact Us</ButtonLink>
+          <ButtonLink to="/contact">Contact us</ButtonLink>
           <ButtonLink to={formatRequestUrl({ make, model, year })}>Request a Part</ButtonLink>
         </div>
       </section>

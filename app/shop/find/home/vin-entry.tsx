@@ -37,7 +37,7 @@ export function VinEntry({ partsAddress }: Pick<ComponentProps<typeof Lookup>, '
           // The field may have been focused before hydration.
           onChange={({ target }) => setField(target)}
         />
-        <Button type="submit">Find My Car</Button>
+        <Button type="submit">Find my car</Button>
       </div>
       {field && (
         <Suspense>

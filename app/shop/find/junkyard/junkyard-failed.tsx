@@ -18,7 +18,7 @@ export function JunkyardFailed({ requestId, refusal, maxLength }: JunkyardFailur
       {...(requestId && { requestId })}
       action={
         <ButtonLink to={`${pathname}${search}`} reloadDocument variant="primary">
-          Try Again
+          Try again
         </ButtonLink>
       }
     >
@@ -44,7 +44,7 @@ function Refused({ search, refusal, maxLength }: RefusedProps) {
       title="Error Loading Parts"
       action={
         <ButtonLink to={`/junkyard?${others}`} variant="primary">
-          {isTooLong ? 'New Search' : 'Back to the first page'}
+          {isTooLong ? 'New search' : 'Back to the first page'}
         </ButtonLink>
       }
     >

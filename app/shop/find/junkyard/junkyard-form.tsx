@@ -71,12 +71,12 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
           <Icon name="Search" /> <span className="max-sm:hidden lg:hidden">Search</span>
         </Button>
       </div>
-      <Filter {...filter('make')} label="Make" all="All Makes" options={options.makes} />
-      <Filter {...filter('category')} label="Category" all="All Categories" options={options.categories} />
+      <Filter {...filter('make')} label="Make" all="All makes" options={options.makes} />
+      <Filter {...filter('category')} label="Category" all="All categories" options={options.categories} />
       <Filter
         {...filter('condition')}
         label="Condition"
-        all="All Conditions"
+        all="All conditions"
         options={options.conditions}
         several={search.condition.length > 1 ? `${search.condition.length} Conditions` : undefined}
       />

@@ -255,7 +255,7 @@ function Relaxed({
       <strong>{[text, ...changes].join(', ')}</strong>.{' '}
       {left.length > 0 && (
         <>
-          Put back{' '}
+          Search again with{' '}
           {left.map((piece, index) => (
             <Fragment key={piece.label}>
               {index > 0 && ', '}

@@ -52,7 +52,7 @@ export function vehicleListSummary({ vehicle, entries, total }: VehicleListPageP
 }
 
 export function vehicleListTitle({ make, model, year }: ListedVehicle): string {
-  return make === undefined ? 'Parts by Vehicle' : `${[year, make, model].filter(Boolean).join(' ')} parts`;
+  return make === undefined ? 'Parts by vehicle' : `${[year, make, model].filter(Boolean).join(' ')} parts`;
 }
 
 function formatPrompt({ make, model, year }: ListedVehicle, entries: number): string {

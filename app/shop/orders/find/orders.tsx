@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const headers = orderHeaders;
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Your Order');
+  return privatePage(root.loaderData, 'Your order');
 }
 
 export default function Orders({ actionData }: Route.ComponentProps) {
@@ -42,7 +42,7 @@ export default function Orders({ actionData }: Route.ComponentProps) {
   }
   return (
     <main className="mx-auto w-full max-w-xl px-gutter py-8 sm:py-12">
-      <h1>Your Order</h1>
+      <h1>Your order</h1>
       <p className="mt-2 mb-6 text-muted">
         Open the link in one of our emails to see your full order, or look it up here. If you&apos;re signed
         in, your orders are <TextLink to="/profile?tab=orders">in your profile</TextLink>.

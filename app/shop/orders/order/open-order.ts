@@ -10,7 +10,7 @@ import { shopContext } from '#core/platform/shop.server.ts';
 import { formatOrderCookie, ORDER_LINK_PAGE, ORDER_TOKEN } from '#core/orders/order-links.server.ts';
 import type { Route } from './+types/open-order.ts';
 
-const TOO_MANY = 'Too many links that do not work. Please wait a while.';
+const TOO_MANY = "You opened too many links that don't work. Please wait a while.";
 
 /** Opens a mailed link: moves its secret to a cookie. Changes nothing else, because mail programs open links too. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

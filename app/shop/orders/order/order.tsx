@@ -49,7 +49,7 @@ const NO_ACCESS = 'Please open the link in one of our emails again.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
 const TOO_LATE = 'This order is already packed or canceled. Please ask us below.';
 
-const ANSWERED = 'This is answered already, or we have decided with you. Please ask us below.';
+const ANSWERED = 'You have already answered this, or settled it with us. Please ask us below.';
 const asShop = { role: 'service_role' } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -113,7 +113,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       );
     }
     default:
-      return data({ access: 'This form is not known.' }, { status: 400 });
+      return data({ access: "We couldn't read this form. Please reload the page." }, { status: 400 });
   }
 }
 

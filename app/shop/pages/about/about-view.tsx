@@ -71,7 +71,7 @@ export function AboutView({ story, stats }: AboutTexts) {
         </section>
       </div>
       <section>
-        <h2>What We Stand For</h2>
+        <h2>Our values</h2>
         <ul className="mt-4 grid gap-6 sm:grid-cols-3">
           {listValues(shop).map(({ icon, title, text }) => (
             <li key={title} className="border-t-2 border-ink pt-4">
@@ -85,7 +85,7 @@ export function AboutView({ story, stats }: AboutTexts) {
       </section>
       {shop.locations.length > 0 && (
         <section>
-          <h2>Our Locations</h2>
+          <h2>Our locations</h2>
           <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {shop.locations.map((location) => (
               <li key={location.name} className="rounded-lg border border-line bg-surface p-4 sm:p-5">
@@ -116,7 +116,7 @@ export function AboutView({ story, stats }: AboutTexts) {
           <ButtonLink to="/junkyard" variant="primary">
             Browse Parts
           </ButtonLink>
-          <ButtonLink to="/contact">Contact Us</ButtonLink>
+          <ButtonLink to="/contact">Contact us</ButtonLink>
         </div>
       </section>
     </main>

@@ -84,7 +84,7 @@ export function headers() {
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Back-in-Stock Emails');
+  return privatePage(root.loaderData, 'Back-in-stock emails');
 }
 
 export default function BackInStock({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,10 +8,10 @@ import { ActionForm, Frame } from '../link-page.tsx';
 import type { LinkedWait } from './wait-link.server.ts';
 
 const titles: Record<WaitState, string> = {
-  unconfirmed: 'Confirm Your Address',
-  waiting: "You're on the List",
-  told: 'Back in Stock',
-  ended: 'Back-in-Stock Emails Stopped',
+  unconfirmed: 'Confirm your address',
+  waiting: "You're on the list",
+  told: 'Back in stock',
+  ended: 'Back-in-stock emails stopped',
 };
 
 /** Shows the page of a mailed link. Nothing changes until a button is pressed. */
@@ -27,7 +27,7 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
           <ActionForm action="confirm" primary>
             Confirm
           </ActionForm>
-          <ActionForm action="end">No, Don&apos;t Email Me</ActionForm>
+          <ActionForm action="end">No, don&apos;t email me</ActionForm>
         </>
       )}
       {state === 'waiting' && (
@@ -35,23 +35,21 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
           <p className="wrap-anywhere">
             You asked about <strong>{part}</strong>. {stockWaitTexts.promise}
           </p>
-          <ActionForm action="end">End It</ActionForm>
+          <ActionForm action="end">Stop this email</ActionForm>
         </>
       )}
       {state === 'told' && (
-        <p className="wrap-anywhere">
-          We emailed you about {part}. You won&apos;t get any more email about it.
-        </p>
+        <p className="wrap-anywhere">We emailed you about {part}. We won&apos;t email you about it again.</p>
       )}
       {state === 'ended' && <p className="wrap-anywhere">We won&apos;t email you about {part}.</p>}
       {others > 0 && (
         <>
           <p>
             {others === 1
-              ? 'There is one other part that you asked about.'
-              : `There are ${others} other parts that you asked about.`}
+              ? 'You also asked about one other part.'
+              : `You also asked about ${others} other parts.`}
           </p>
-          <ActionForm action="end-all">Stop All Back-in-Stock Emails</ActionForm>
+          <ActionForm action="end-all">Stop all back-in-stock emails</ActionForm>
         </>
       )}
       <TextLink to={`/part/${partId}`}>See the part</TextLink>
@@ -61,7 +59,7 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
 
 export function WaitLinkOver() {
   return (
-    <Frame title="This Link Has Expired">
+    <Frame title="This link has expired">
       <p>
         The address was not confirmed within {KEPT_DAYS.unconfirmed} days, or the email is more than{' '}
         {KEPT_DAYS.over} days old. We have deleted it. You can ask again on the part&apos;s page.
@@ -75,7 +73,7 @@ export function WaitLinkOver() {
 export function AskedView({ result, partId }: { result: AskResult; partId: string | undefined }) {
   const { message, error } = describeAnswer(result);
   return (
-    <Frame title="Back-in-Stock Emails">
+    <Frame title="Back-in-stock emails">
       {message !== undefined && <Alert tone="success">{message}</Alert>}
       {error !== undefined && (
         <Alert tone="danger" announce>

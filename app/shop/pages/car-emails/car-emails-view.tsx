@@ -8,9 +8,9 @@ import { TextLink } from '#kit/text-link.tsx';
 import { ActionForm, Frame } from '../link-page.tsx';
 
 const titles = {
-  unconfirmed: 'Confirm Your Address',
-  waiting: 'You’re on the List',
-  ended: 'Emails About Cars Stopped',
+  unconfirmed: 'Confirm your address',
+  waiting: "You're on the list",
+  ended: 'Emails about cars stopped',
 } as const;
 
 /** Shows the page of a mailed link. Nothing changes until a button is pressed. */
@@ -25,7 +25,7 @@ export function CarLinkView({ wait: { email, car, state, others } }: { wait: Lin
           <ActionForm action="confirm" primary>
             Confirm
           </ActionForm>
-          <ActionForm action="end">No, Don&apos;t Email Me</ActionForm>
+          <ActionForm action="end">No, don&apos;t email me</ActionForm>
         </>
       )}
       {state === 'waiting' && (
@@ -33,7 +33,7 @@ export function CarLinkView({ wait: { email, car, state, others } }: { wait: Lin
           <p className="wrap-anywhere">
             You asked about <strong>{car}</strong>. {carWaitTexts.promise}
           </p>
-          <ActionForm action="end">End It</ActionForm>
+          <ActionForm action="end">Stop this email</ActionForm>
         </>
       )}
       {state === 'ended' && <p className="wrap-anywhere">We won&apos;t email you about {car}.</p>}
@@ -41,10 +41,10 @@ export function CarLinkView({ wait: { email, car, state, others } }: { wait: Lin
         <>
           <p>
             {others === 1
-              ? 'There is one other car that you asked about.'
-              : `There are ${others} other cars that you asked about.`}
+              ? 'You also asked about one other car.'
+              : `You also asked about ${others} other cars.`}
           </p>
-          <ActionForm action="end-all">Stop All Emails About Cars</ActionForm>
+          <ActionForm action="end-all">Stop all emails about cars</ActionForm>
         </>
       )}
       <TextLink to={YARD_PATH}>See the cars</TextLink>
@@ -54,12 +54,12 @@ export function CarLinkView({ wait: { email, car, state, others } }: { wait: Lin
 
 export function CarLinkOver() {
   return (
-    <Frame title="This Link Has Expired">
+    <Frame title="This link has expired">
       <p>
         The address was not confirmed within {KEPT_DAYS.unconfirmed} days, or the emails stopped more than{' '}
-        {KEPT_DAYS.over} days ago. We have deleted it. You can ask again on the page of the yard.
+        {KEPT_DAYS.over} days ago. We have deleted it. You can ask again on the yard&apos;s page.
       </p>
-      <ButtonLink to={YARD_PATH}>Cars in Our Yard</ButtonLink>
+      <ButtonLink to={YARD_PATH}>Cars in our yard</ButtonLink>
     </Frame>
   );
 }
@@ -67,11 +67,11 @@ export function CarLinkOver() {
 /** Answers a form that was sent without JavaScript. */
 export function AskedCarView({ result: { done, message } }: { result: ActionResult }) {
   return (
-    <Frame title="Emails About Cars">
+    <Frame title="Emails about cars">
       <Alert tone={done ? 'success' : 'danger'} announce={!done}>
         {message}
       </Alert>
-      <ButtonLink to={YARD_PATH}>Cars in Our Yard</ButtonLink>
+      <ButtonLink to={YARD_PATH}>Cars in our yard</ButtonLink>
     </Frame>
   );
 }

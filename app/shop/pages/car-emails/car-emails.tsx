@@ -78,7 +78,7 @@ export function headers() {
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return privatePage(root.loaderData, 'Emails About Cars');
+  return privatePage(root.loaderData, 'Emails about cars');
 }
 
 export default function CarEmails({ loaderData, actionData }: Route.ComponentProps) {

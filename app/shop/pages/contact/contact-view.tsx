@@ -55,7 +55,7 @@ export function ContactView({
               ))}
             </ul>
           </ContactMethod>
-          <ContactMethod icon={<Icon name="Clock" />} title="Business Hours">
+          <ContactMethod icon={<Icon name="Clock" />} title="Business hours">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
               {formatHours(shop).map(({ days, open }) => (
                 <div key={days} className="contents">

@@ -10,7 +10,7 @@ const listPromises = (shop: Shop) =>
   [
     {
       icon: 'Clock',
-      text: `We answer within ${shop.responseTime}, with a price, or tell you we can’t find it.`,
+      text: `We answer within ${shop.responseTime}, with a price, or tell you we can't find it.`,
     },
     { icon: 'Search', text: 'We check our own stock, our partner yards, and the manufacturers.' },
     { icon: 'ShieldCheck', text: 'Requests are free, with no obligation to buy.' },
@@ -33,7 +33,7 @@ export function RequestView({
           <RequestForm {...form} />
         </Card>
         <aside className="grid gap-4">
-          <h2>What happens next</h2>
+          <h2>How requests work</h2>
           <ul className="grid gap-3">
             {listPromises(shop).map(({ icon, text }) => (
               <li key={text} className="flex gap-3">

@@ -85,7 +85,7 @@ function claimFields(timeZone: string) {
     })
     .refine((claim) => claim.failed_mileage >= claim.installed_mileage, {
       path: ['failed_mileage'],
-      message: 'Must not be less than at installation',
+      message: "Can't be less than at installation",
       when: ({ issues }) => issues.length === 0,
     });
 }
@@ -148,8 +148,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
     if (constraint === 'return_lines_within_order') {
       return refuse({ units: 'Some of these parts are already in a return. Reload the page.' }, 409);
     }
-    if (constraint === 'returns_of_paid_order')
-      return refuse({ form: 'This order cannot be returned.' }, 409);
+    if (constraint === 'returns_of_paid_order') return refuse({ form: "This order can't be returned." }, 409);
     throw error;
   }
 }

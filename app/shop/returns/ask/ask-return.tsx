@@ -18,9 +18,9 @@ export { textForm as accepts } from '#core/values/accepts.ts';
 const kinds: Record<string, ReturnKind> = { return: 'return', claim: 'warranty', core: 'core' };
 
 const titles: Record<ReturnKind, string> = {
-  return: 'Return Parts',
-  warranty: 'Warranty Claim',
-  core: 'Return Cores',
+  return: 'Return parts',
+  warranty: 'Warranty claim',
+  core: 'Return old parts',
 };
 
 function readKind(pathname: string): ReturnKind {

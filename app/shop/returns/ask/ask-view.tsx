@@ -41,7 +41,7 @@ const texts: Record<ReturnKind, { title: string; choose: string; details: string
     button: 'Submit the claim',
   },
   core: {
-    title: 'Send cores back',
+    title: 'Return old parts',
     choose: 'Which old parts are you returning?',
     details: 'Anything we should know?',
     button: 'Request the core return',
@@ -121,7 +121,7 @@ function Kinds({ number, kind, hasCores }: { number: number; kind: ReturnKind; h
   const shown = (['return', 'warranty', 'core'] as const).filter((each) => each !== 'core' || hasCores);
   const labels = { return: 'Return', warranty: 'Warranty claim', core: 'Cores' };
   return (
-    <nav aria-label="What you want to do" className="mt-4">
+    <nav aria-label="Kind of return" className="mt-4">
       <ul className="-mx-1 flex flex-wrap gap-1">
         {shown.map((each) => (
           <li key={each}>

@@ -190,7 +190,7 @@ function Parts({ found }: { found: OwnReturn }) {
             </Fact>
           </>
         )}
-        {details !== null && <Fact name={kind === 'warranty' ? 'Fault' : 'What you wrote'}>{details}</Fact>}
+        {details !== null && <Fact name={kind === 'warranty' ? 'Fault' : 'Your description'}>{details}</Fact>}
         {tracking !== null && <Fact name="Sent with">{`${carrier ?? ''} ${tracking}`.trim()}</Fact>}
       </dl>
     </Card>
@@ -297,6 +297,6 @@ function Steps({ found: { steps } }: { found: OwnReturn }) {
 
 function describeStep(kind: string): string {
   if (kind === 'refund_requested') return 'Refund requested';
-  if (kind === 'refund_failed') return 'Refund failed. We will send it again';
+  if (kind === 'refund_failed') return "Refund failed. We'll send it again";
   return returnStates[kind as keyof typeof returnStates] ?? kind;
 }

@@ -16,7 +16,7 @@ export function headers() {
 }
 
 export function meta({ matches: [root], params }: Route.MetaArgs) {
-  return privatePage(root.loaderData, `Slip for Return ${params.rma.toUpperCase()}`);
+  return privatePage(root.loaderData, `Slip for return ${params.rma.toUpperCase()}`);
 }
 
 export default function ReturnSlip({ loaderData }: Route.ComponentProps) {

@@ -7,11 +7,11 @@ export function CarGone() {
     <main className="mx-auto w-full max-w-page px-gutter py-12">
       <EmptyState
         level={1}
-        title="This Car Is No Longer in Our Yard"
+        title="This car is no longer in our yard"
         action={
           <>
             <ButtonLink to={YARD_PATH} variant="primary">
-              Cars in Our Yard
+              Cars in our yard
             </ButtonLink>
             <ButtonLink to="/request">Request a Part</ButtonLink>
           </>

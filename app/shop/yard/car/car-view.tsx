@@ -56,7 +56,7 @@ export function CarView({ car, pictures, parts }: CarViewProps) {
             variant="primary"
             size="large"
           >
-            Ask for a part of this car
+            Ask for a part from this car
           </ButtonLink>
         </div>
       </div>
@@ -69,14 +69,17 @@ function PartsOfCar({ car, parts }: { car: PublicCar; parts: CarParts }) {
   if (parts.total === 0)
     return (
       <section className="mt-10">
-        <h2>Parts of this car</h2>
-        <p className="mt-2 text-muted">No part of it is listed yet. Ask for the one that you need.</p>
+        <h2>Parts from this car</h2>
+        <p className="mt-2 text-muted">None of its parts are listed yet. Ask for the one you need.</p>
       </section>
     );
   const pages = listAddress(carAddress(car), {});
   return (
     <>
-      <RelatedParts title={`Parts of this car (${parts.total.toLocaleString('en-US')})`} parts={parts.rows} />
+      <RelatedParts
+        title={`Parts from this car (${parts.total.toLocaleString('en-US')})`}
+        parts={parts.rows}
+      />
       <Pages
         previous={parts.previous && pages.write({ before: parts.previous })}
         next={parts.next && pages.write({ after: parts.next })}
@@ -88,7 +91,7 @@ function PartsOfCar({ car, parts }: { car: PublicCar; parts: CarParts }) {
 export function carCrumbs(car: PublicCar): Crumb[] {
   const { make, model } = car;
   return [
-    { name: 'Cars in Our Yard', to: YARD_PATH },
+    { name: 'Cars in our yard', to: YARD_PATH },
     { name: make, to: yardList.write({ make }) },
     { name: model, to: yardList.write({ make, model }) },
     { name: carTitle(car) },
@@ -100,6 +103,6 @@ export function describeCar(car: PublicCar, parts: number | undefined): string {
   const looks = [carTitle(car), car.color, car.body, car.row && `in row ${car.row}`]
     .filter(Boolean)
     .join(', ');
-  if (!parts) return `${looks}. Ask for a part of this car.`;
+  if (!parts) return `${looks}. Ask for a part from this car.`;
   return `${looks}. ${formatPartCount(parts)} for sale.`;
 }

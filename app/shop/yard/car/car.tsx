@@ -34,13 +34,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  if (loaderData?.view !== 'car') return privatePage(root.loaderData, 'Car Not Found');
+  if (loaderData?.view !== 'car') return privatePage(root.loaderData, 'Car not found');
   const { car, pictures, parts, query } = loaderData;
   const title = carTitle(car);
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
   return publicPage(root.loaderData, {
-    title: `${title} in Our Yard`,
+    title: `${title} in our yard`,
     description: describeCar(car, parts?.total),
     address: query.after || query.before ? undefined : carAddress(car),
     picture: linkPreviewPicture(pictures[0]?.address ?? null, siteUrl),

@@ -101,7 +101,7 @@ export function CarMailForm({ query, suggestions }: CarMailFormProps) {
             className="sm:col-span-3"
           />
           <Button type="submit" variant="primary" busy={busy} className="self-end">
-            Email Me
+            Email me
           </Button>
         </form>
       )}

@@ -51,7 +51,7 @@ export function YardFiltersForm({ query, filters }: YardFiltersFormProps) {
         </Select>
       ))}
       <Button type="submit" className="hidden justify-self-start noscript:inline-flex">
-        Show Cars
+        Show cars
       </Button>
     </Form>
   );

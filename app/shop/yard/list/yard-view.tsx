@@ -24,7 +24,7 @@ export function YardView({ query, list, rowsOnly, suggestions }: YardViewProps) 
   const isFiltered = Object.values(first).some((value) => value !== '');
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
-      <h1>Cars in Our Yard</h1>
+      <h1>Cars in our yard</h1>
       <p className="mt-1 max-w-prose text-muted">
         {rowsOnly
           ? 'Find the car and its row, bring your tools, and pull the part.'
@@ -40,7 +40,7 @@ export function YardView({ query, list, rowsOnly, suggestions }: YardViewProps) 
           icon="Search"
           action={
             <>
-              {isFiltered && <ButtonLink to={YARD_PATH}>Show All Cars</ButtonLink>}
+              {isFiltered && <ButtonLink to={YARD_PATH}>Show all cars</ButtonLink>}
               <ButtonLink
                 to={formatRequestUrl({ make: first.make, model: first.model, year: first.year })}
                 variant="primary"
@@ -51,8 +51,8 @@ export function YardView({ query, list, rowsOnly, suggestions }: YardViewProps) 
           }
         >
           {isFiltered
-            ? 'No car in the yard matches. Tell us which part you need, and we’ll look for it.'
-            : 'There is no car to show now.'}
+            ? "No car in the yard matches. Tell us which part you need, and we'll look for it."
+            : 'There are no cars to show right now.'}
         </EmptyState>
       ) : rowsOnly ? (
         <CarsTable cars={list.rows} />

@@ -42,7 +42,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   const { query, list } = loaderData ?? {};
   const name = [query?.year, query?.make, query?.model].filter(Boolean).join(' ');
   return publicPage(root.loaderData, {
-    title: name ? `${name}: Cars in Our Yard` : 'Cars in Our Yard',
+    title: name ? `${name}: Cars in our yard` : 'Cars in our yard',
     description: `Cars that came in at ${shopOf(root.loaderData).name}, newest first, with the row of each${name && `: ${name}`}.`,
     address: query && canonicalAddress(query, list?.total ?? 0),
   });
