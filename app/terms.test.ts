@@ -83,11 +83,11 @@ test('visible texts use the terms of docs/design.md', async () => {
   expect(found).toEqual([]);
 }, 60_000);
 
-test('visible texts exclaim only where the specification does, and write percent and times as docs/copy.md says', async () => {
+test('visible texts exclaim only where the specification does, and write percent, times and quotes as docs/copy.md says', async () => {
   const found = await findTexts((text) => {
     const plain = text.replaceAll('&apos;', "'");
     const own = exclaimed.reduce((rest, quoted) => rest.replace(quoted, ''), plain);
-    return /[a-z]!(?=\s|$)|(?:\d|^) %|\d ?[ap]\.?m\b/.exec(own)?.[0];
+    return /[a-z]!(?=\s|$)|(?:\d|^) %|\d ?[ap]\.?m\b|[‘’“”]/.exec(own)?.[0];
   });
   expect(found).toEqual([]);
 }, 60_000);
