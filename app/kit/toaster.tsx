@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
@@ -74,6 +74,50 @@ const rootClasses =
   'overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-raised data-limited:hidden ' +
   'transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0';
 
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [role="alert"], [aria-invalid]';
+
+/** Distances in pixels from the edges of the window. */
+type Corner = Pick<CSSProperties, 'top' | 'bottom' | 'left' | 'right'>;
+
+const corners: Corner[] = [
+  { bottom: 16, left: 16 },
+  { bottom: 16, right: 16 },
+  { top: 16, left: 16 },
+  { top: 16, right: 16 },
+];
+/** Dialogs have their buttons at the bottom, and the admin panel has a bar there. */
+const cornersOfPhone: Corner[] = [
+  { top: 8, left: 8 },
+  { top: 8, right: 8 },
+  { bottom: 72, left: 8 },
+  { bottom: 72, right: 8 },
+  { bottom: 8, left: 8 },
+];
+
+/** Finds the first corner where the toasts cover the fewest controls, and not what caused them if that is possible. */
+function findCorner(toasts: HTMLElement, cause: Element | undefined): Corner {
+  // What a dialog covers can't be used.
+  const dialog = document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]');
+  const boxes = [...(dialog ?? document).querySelectorAll(CONTROLS)]
+    .filter((control) => !toasts.contains(control))
+    .map((control) => ({ weight: control === cause ? 100 : 1, box: control.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0);
+  const { width, height } = toasts.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const places = (matchMedia('(width >= 64rem)').matches ? corners : cornersOfPhone).map((corner) => {
+    const left = Number(corner.left ?? clientWidth - Number(corner.right) - width);
+    const top = Number(corner.top ?? clientHeight - Number(corner.bottom) - height);
+    const covered = boxes
+      .filter(
+        ({ box }) =>
+          box.left < left + width && box.right > left && box.top < top + height && box.bottom > top,
+      )
+      .reduce((sum, { weight }) => sum + weight, 0);
+    return { corner, covered };
+  });
+  return places.reduce((best, place) => (place.covered < best.covered ? place : best)).corner;
+}
+
 function Toaster() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
@@ -84,9 +128,21 @@ function Toaster() {
 
 function Toasts() {
   const { toasts } = Toast.useToastManager<ToastData>();
-  // Toasts stand in a corner beside dialogs. On small screens they are at the top, because dialogs have buttons at the bottom.
+  const viewport = useRef<HTMLDivElement>(null);
+  const [corner, setCorner] = useState<Corner>();
+  const isShown = toasts.length > 0;
+  const first = toasts[0]?.data?.cause;
+  // Toasts that join others don't move them.
+  useLayoutEffect(() => {
+    if (isShown && viewport.current) setCorner(findCorner(viewport.current, first));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isShown]);
   return (
-    <Toast.Viewport className="fixed inset-x-2 top-2 z-40 flex max-w-sm flex-col gap-2 lg:top-auto lg:bottom-4 lg:left-4 lg:w-80">
+    <Toast.Viewport
+      ref={viewport}
+      style={corner}
+      className="fixed z-40 flex w-[calc(100%-1rem)] max-w-sm flex-col gap-2 lg:w-80"
+    >
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
-import { toasts } from '../support/screens.ts';
+import { toast, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 /** A phone, a desk, and a phone on its side. */
@@ -39,11 +39,51 @@ test('a toast covers neither the buttons of its dialog nor the button that it an
   for (const viewport of sizes) {
     await page.setViewportSize(viewport);
     await dialog.getByRole('button', { name: 'Update Part' }).click();
-    const toast = toasts(page).getByText(/^Please select a category/);
-    await expect(toast.last()).toBeInViewport({ ratio: 1 });
+    const refusal = toasts(page).getByText(/^Please select a category/);
+    await expect(refusal.last()).toBeInViewport({ ratio: 1 });
     for (const name of ['Update Part', 'Cancel'])
       expect(await covers(page, dialog.getByRole('button', { name }))).toBe(false);
     await toasts(page).locator('[aria-label=Dismiss]').last().click();
-    await expect(toast).toHaveCount(0);
+    await expect(refusal).toHaveCount(0);
   }
 });
+
+test('a toast of the admin panel covers no control: neither the side bar nor the bar of a phone', async ({
+  page,
+  signIn,
+  make,
+  stock,
+}) => {
+  await stock([{ part_name: 'Horn', price: 40 }]);
+  await signIn();
+  for (const [index, viewport] of sizes.slice(0, 2).entries()) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+    await page.getByRole('button', { name: 'Edit Horn' }).filter({ visible: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Brand').fill(`Acme ${index}`);
+    await dialog.getByRole('button', { name: 'Update Part' }).click();
+    await expect(toast(page, 'Part updated successfully')).toBeInViewport({ ratio: 1 });
+    // The dialog may be closing.
+    await expect.poll(() => page.evaluate(listCovered)).toEqual([]);
+  }
+});
+
+/** Runs in the page. Names the controls that a toast covers. */
+function listCovered(): string[] {
+  const region = document.querySelector('[aria-label="Notifications"]')!;
+  const toast = region.getBoundingClientRect();
+  return [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
+    .filter((control) => !region.contains(control) && control.checkVisibility())
+    .filter((control) => {
+      const box = control.getBoundingClientRect();
+      return (
+        box.width > 0 &&
+        box.left < toast.right &&
+        box.right > toast.left &&
+        box.top < toast.bottom &&
+        box.bottom > toast.top
+      );
+    })
+    .map((control) => control.outerHTML);
+}
