@@ -11,9 +11,11 @@ import {
   sumSales,
   totalSales,
 } from '#core/sales/sales-figures.ts';
+import { BarChart } from '#kit/bar-chart.tsx';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { buttonClasses } from '#kit/button-classes.ts';
+import { classNames } from '#kit/class-names.ts';
 import { Select } from '#kit/select.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
@@ -23,7 +25,6 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import type { Sales, SoldPart } from './read-sales.server.ts';
 import { salesFiles } from './sales-files.ts';
-import { SalesPlot } from './sales-plot.tsx';
 
 const steps: Record<SalesStep, string> = { day: 'Day', week: 'Week' };
 
@@ -44,18 +45,17 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
   const total = totalSales(sums);
   const average = averageOrderCents(total);
   const bars = (value: (each: (typeof sums)[number]) => number) =>
-    sums.map((each) => ({ label: shortDay.format(new Date(each.from)), value: value(each) }));
+    sums.map((each) => {
+      const label = shortDay.format(new Date(each.from));
+      return { label, name: step === 'week' ? `Week of ${label}` : label, value: value(each) };
+    });
   return (
     <>
-      <ScreenHead title="Sales">
+      <ScreenHead title="Sales" note="By day of payment or refund, with tax and shipping">
         <ButtonLink to="/admin/sales/payouts">Payouts</ButtonLink>
       </ScreenHead>
-      <p className="-mt-2 mb-4 max-w-prose text-muted">
-        Orders count on the day they were paid, refunds on the day they were made. Amounts include tax and
-        shipping unless it says otherwise.
-      </p>
       <PeriodForm period={period} step={step} invalid={invalid} />
-      <StatCards count={5}>
+      <StatCards>
         <StatCard label="Orders" value={total.orders} />
         <StatCard label="Revenue" value={formatDollars(revenueCents(total))} note="paid minus refunded" />
         <StatCard label="Revenue without tax" value={formatDollars(revenueWithoutTaxCents(total))} />
@@ -67,21 +67,21 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
         />
       </StatCards>
       <div className="grid gap-4 lg:grid-cols-2">
-        <SalesPlot
+        <BarChart
           title={`Revenue by ${step}`}
-          names={[steps[step], 'Revenue']}
           bars={bars(revenueCents)}
           format={formatShortDollars}
+          none="Nothing was sold in this period."
         />
-        <SalesPlot
+        <BarChart
           title={`Orders by ${step}`}
-          names={[steps[step], 'Orders']}
           bars={bars(({ orders }) => orders)}
           format={count}
+          none="No order was paid in this period."
         />
       </div>
       <details className="mt-4">
-        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Show as a table</summary>
+        <summary className="min-h-9 cursor-pointer py-2 font-semibold">Show as a table</summary>
         <Table label={`Sales by ${step}`} className="mt-1">
           <thead>
             <Row>
@@ -110,12 +110,8 @@ export function SalesView({ period, step, invalid, today, days, ...lists }: Sale
           </tbody>
         </Table>
       </details>
-      <h2 className="mt-6 mb-2">For the accountant</h2>
-      <p className="mb-3 text-muted">
-        CSV files of this period: paid orders, their lines, refunds, returns, fees of the payment provider,
-        and a journal by day.
-      </p>
-      <div className="flex flex-wrap gap-3">
+      <h2 className="mt-4 mb-2">For the accountant</h2>
+      <div className="flex flex-wrap gap-2">
         {Object.entries(salesFiles).map(([file, label]) => (
           <a
             key={file}
@@ -172,7 +168,7 @@ function Lists({
   const { timeZone } = useShop();
   const lastDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   return (
-    <div className="mt-6 grid gap-6 lg:grid-cols-2">
+    <div className="mt-5 grid gap-x-4 gap-y-5 lg:grid-cols-2">
       <List
         title="Best sellers"
         note="By revenue, without tax and shipping. Refunds are not subtracted."
@@ -204,6 +200,7 @@ function Lists({
       <List
         title="Longest on the shelf"
         note="Parts in stock, by when they were added."
+        isWide
         columns={['Part', 'In stock', 'Price', 'Days']}
         rows={oldParts.map(({ id, name, stock, price, since }) => ({
           key: id,
@@ -238,14 +235,15 @@ function PartLink({ name }: { name: string }) {
 interface ListProps {
   title: string;
   note?: string;
+  isWide?: boolean;
   /** All but the first are numbers. */
   columns: string[];
   rows: { key: string; cells: ReactNode[] }[];
 }
 
-function List({ title, note, columns, rows }: ListProps) {
+function List({ title, note, isWide, columns, rows }: ListProps) {
   return (
-    <section className="min-w-0">
+    <section className={classNames('min-w-0', isWide && 'lg:col-span-2')}>
       <h2>{title}</h2>
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
       <div className="mt-2">

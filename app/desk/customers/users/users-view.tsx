@@ -1,15 +1,17 @@
 import { Icon } from '#kit/icons/icon.tsx';
 import { Badge } from '#kit/badge.tsx';
+import { BarChart } from '#kit/bar-chart.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Cell, HeaderCell, Row, Table } from '#kit/table.tsx';
 import { ScreenHead } from '#kit/screen-head.tsx';
-import { TextLink } from '#kit/text-link.tsx';
-import { SignupsChart } from './signups-chart.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
 import { StatCard, StatCards } from '#kit/stat-card.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
 import { usersList } from './users-list.ts';
 import type { UserAnalytics } from './user-analytics.server.ts';
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 export function UsersView({ figures, weeks, list: { rows, previous, next } }: UserAnalytics) {
   const { timeZone } = useShop();
@@ -18,18 +20,24 @@ export function UsersView({ figures, weeks, list: { rows, previous, next } }: Us
   return (
     <>
       <ScreenHead title="User Analytics">
-        <TextLink to="/admin/customers" className="inline-flex min-h-9 items-center">
-          Customers
-        </TextLink>
+        <ButtonLink to="/admin/customers">Customers</ButtonLink>
       </ScreenHead>
-      <StatCards isDense>
+      <StatCards>
         <StatCard label="Total Users" value={figures.total} />
         <StatCard label="Complete Profiles" value={figures.complete} note={`${rate}% completion rate`} />
         <StatCard label="With Phone" value={figures.withPhone} />
         <StatCard label="With Location" value={figures.withLocation} />
         <StatCard label="Recent Signups" value={figures.recent} note="last 30 days" />
       </StatCards>
-      <SignupsChart weeks={weeks} />
+      <BarChart
+        title="Sign-ups by week"
+        bars={weeks.map(({ week, signups }) => {
+          const label = shortDay.format(new Date(`${week}T00:00:00Z`));
+          return { label, name: `Week of ${label}`, value: signups };
+        })}
+        format={String}
+        none="No sign-ups in the last 12 weeks."
+      />
       <h2 className="mt-6 mb-3">Users</h2>
       {rows.length === 0 ? (
         <EmptyState title="No users yet" />

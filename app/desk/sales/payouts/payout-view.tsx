@@ -41,7 +41,7 @@ export function PayoutView({ payout, query, list }: PayoutViewProps) {
         <PayoutStateBadge state={payout.state} />
         <PayoutAgreement payout={payout} />
       </ScreenHead>
-      <StatCards count={6}>
+      <StatCards>
         <StatCard label="Payout" value={formatDollars(payout.amountCents)} />
         <StatCard label="Payments" value={formatDollars(payout.paymentCents)} />
         <StatCard label="Refunds" value={formatDollars(payout.refundCents)} />
@@ -99,7 +99,7 @@ function listColumns(timeZone: string): Column<TransactionRow>[] {
     {
       label: 'Date',
       card: 'fact',
-      className: 'align-top whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: ({ at }) => day.format(new Date(at)),
     },
     {
@@ -135,7 +135,7 @@ function listColumns(timeZone: string): Column<TransactionRow>[] {
     {
       label: 'Compared',
       card: 'body',
-      className: 'align-top wrap-anywhere',
+      className: 'wrap-anywhere',
       cell: (row) => <Problem row={row} />,
     },
   ];

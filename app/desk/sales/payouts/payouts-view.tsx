@@ -52,7 +52,7 @@ const columns: Column<PayoutRow>[] = [
   {
     label: 'Arrives',
     card: 'title',
-    className: 'align-top whitespace-nowrap',
+    className: 'whitespace-nowrap',
     cell: ({ id, arrivesOn }) => (
       <TextLink to={payoutsList.write({}, `${payoutsList.path}/${id}`)}>{formatDay(arrivesOn)}</TextLink>
     ),
@@ -99,6 +99,6 @@ function missingColumns(timeZone: string): Column<MissingMoney>[] {
     { label: 'What', card: 'corner', cell: ({ kind }) => (kind === 'payment' ? 'Payment' : 'Refund') },
     { label: 'Amount', card: 'fact', numeric: true, cell: ({ cents }) => formatDollars(cents) },
     { label: 'Date', card: 'fact', cell: ({ at }) => day.format(new Date(at)) },
-    { label: 'At Stripe', card: 'body', className: 'align-top wrap-anywhere', cell: ({ id }) => id },
+    { label: 'At Stripe', card: 'body', className: 'wrap-anywhere', cell: ({ id }) => id },
   ];
 }
