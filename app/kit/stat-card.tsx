@@ -2,22 +2,19 @@ import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { classNames } from './class-names.ts';
 
-const columns = { 5: 'lg:grid-cols-5', 6: 'lg:grid-cols-6' };
-
 interface StatCardsProps {
-  count?: keyof typeof columns;
   /** Puts three cards with short figures side by side on a phone. */
   isDense?: boolean;
   children: ReactNode;
 }
 
-export function StatCards({ count = 5, isDense, children }: StatCardsProps) {
+/** One row on a desk. Elsewhere, the last row is as wide as the others. */
+export function StatCards({ isDense, children }: StatCardsProps) {
   return (
     <dl
       className={classNames(
-        'mb-5 grid gap-2 sm:grid-cols-3 sm:gap-3',
-        isDense ? 'grid-cols-[repeat(auto-fit,minmax(5.75rem,1fr))]' : 'grid-cols-2',
-        columns[count],
+        'mb-5 flex flex-wrap gap-2 *:grow sm:gap-3 sm:*:basis-[30%] lg:*:basis-0',
+        isDense ? '*:basis-23' : '*:basis-[45%]',
       )}
     >
       {children}

@@ -40,7 +40,7 @@ export function InboxToolbar({ kind, query, counts }: InboxToolbarProps) {
   }
 
   return (
-    <>
+    <div className="list-bar">
       <ViewLinks
         label={title}
         views={address
@@ -72,6 +72,6 @@ export function InboxToolbar({ kind, query, counts }: InboxToolbarProps) {
         />
         {view !== 'open' && <input type="hidden" name="view" value={view} />}
       </form>
-    </>
+    </div>
   );
 }

@@ -33,28 +33,30 @@ export function ThreadsTable({ kind, rows, now }: ThreadsProps) {
         <tbody>
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell heading className="align-top whitespace-nowrap tabular-nums">
+              <Cell heading className="whitespace-nowrap tabular-nums">
                 <TextLink to={threadAddress(row)}>{formatReference(row)}</TextLink>
               </Cell>
-              <Cell className="min-w-56 align-top">
-                <p className="font-semibold wrap-anywhere">{row.title}</p>
-                {row.vehicle && <p className="wrap-anywhere">{row.vehicle}</p>}
-                {row.excerpt && <p className="line-clamp-2 text-muted wrap-anywhere">{row.excerpt}</p>}
+              <Cell className="min-w-56">
+                <p className="flex flex-wrap gap-x-3 wrap-anywhere">
+                  <span className="font-semibold">{row.title}</span>
+                  {row.vehicle && <span>{row.vehicle}</span>}
+                </p>
+                {row.excerpt && <p className="line-clamp-1 text-muted wrap-anywhere">{row.excerpt}</p>}
                 <MatchBadge matches={row.matches} />
               </Cell>
-              <Cell className="min-w-44 align-top wrap-anywhere">
+              <Cell className="min-w-44 wrap-anywhere">
                 <p>{row.name}</p>
                 <p className="text-muted">{row.email}</p>
               </Cell>
               {row.urgency && (
-                <Cell className="align-top">
+                <Cell>
                   <UrgencyBadge urgency={row.urgency} />
                 </Cell>
               )}
-              <Cell className="min-w-40 align-top">
+              <Cell className="min-w-40">
                 <StateOrClock {...row} now={now} />
               </Cell>
-              <Cell className="min-w-32 align-top">
+              <Cell className="min-w-32">
                 <Ago time={row.receivedAt} now={now} />
               </Cell>
             </Row>

@@ -65,7 +65,7 @@ export function OrdersTable({ rows, query, selection, now }: OrdersProps) {
               <Cell numeric>
                 <Price cents={order.totalCents} className="text-sm!" />
               </Cell>
-              <Cell className="min-w-56">
+              <Cell className="min-w-44">
                 <OrderBadges {...order} />
               </Cell>
               <Cell>{order.shipBy && <ExactTime time={order.shipBy} />}</Cell>

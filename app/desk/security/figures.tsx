@@ -12,7 +12,7 @@ const health: Record<SystemHealth, { icon: IconName; look: string; note: string 
 /** Shows dashes if the read failed. */
 export function Figures({ figures }: { figures: SecurityFigures | null }) {
   return (
-    <StatCards count={6}>
+    <StatCards>
       <StatCard label="Total Events" value={figures?.total ?? '–'} />
       <StatCard label="Failed Logins" value={figures?.failedLogins ?? '–'} alarming={figures?.highRisk} />
       <StatCard label="Admin Actions" value={figures?.adminActions ?? '–'} />

@@ -40,12 +40,7 @@ export function ListTable<Item extends { id: string }>({ label, columns, rows }:
             {rows.map((item) => (
               <Row key={item.id}>
                 {columns.map(({ label: name, cell, numeric = false, className }, index) => (
-                  <Cell
-                    key={name}
-                    heading={index === 0}
-                    numeric={numeric}
-                    className={className ?? 'align-top'}
-                  >
+                  <Cell key={name} heading={index === 0} numeric={numeric} className={className}>
                     {cell(item)}
                   </Cell>
                 ))}

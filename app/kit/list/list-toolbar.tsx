@@ -17,7 +17,7 @@ interface ListToolbarProps {
 /** Shows the views of a list, and its search. */
 export function ListToolbar({ label, views, kept, q, searchLabel, placeholder }: ListToolbarProps) {
   return (
-    <>
+    <div className="list-bar">
       <ViewLinks label={label} views={views} />
       <Form role="search" preventScrollReset className="flex gap-2">
         <TextField
@@ -37,6 +37,6 @@ export function ListToolbar({ label, views, kept, q, searchLabel, placeholder }:
         ))}
         <Button type="submit">Search</Button>
       </Form>
-    </>
+    </div>
   );
 }

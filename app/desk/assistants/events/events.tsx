@@ -65,7 +65,7 @@ function listColumns(now: string, sending: ActionButtonProps['action']): Column<
     {
       label: 'Order',
       card: 'title',
-      className: 'align-top whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: ({ orderNumber }) => (
         <TextLink to={`/admin/orders/${formatOrderNumber(orderNumber)}`} className="inline-flex min-h-6">
           {formatOrderNumber(orderNumber)}
@@ -80,13 +80,13 @@ function listColumns(now: string, sending: ActionButtonProps['action']): Column<
     {
       label: 'Platform',
       card: 'body',
-      className: 'align-top wrap-anywhere',
+      className: 'wrap-anywhere',
       cell: ({ profileUrl }) => new URL(profileUrl).hostname,
     },
     {
       label: 'Last attempt',
       card: 'body',
-      className: 'align-top wrap-anywhere',
+      className: 'wrap-anywhere',
       cell: ({ attempts, outcome, nextAt }) => (
         <>
           <p>{outcome ?? 'None yet'}</p>

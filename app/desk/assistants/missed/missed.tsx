@@ -54,7 +54,7 @@ function listColumns(now: string, addWantedPart: AdminTools['addWantedPart']): C
     {
       label: 'Looked for',
       card: 'title',
-      className: 'min-w-48 align-top wrap-anywhere',
+      className: 'min-w-48 wrap-anywhere',
       cell: (row) => nameOf(row),
     },
     {
@@ -68,7 +68,7 @@ function listColumns(now: string, addWantedPart: AdminTools['addWantedPart']): C
         </>
       ),
     },
-    { label: 'For', card: 'body', className: 'align-top wrap-anywhere', cell: (row) => carOf(row) },
+    { label: 'For', card: 'body', className: 'wrap-anywhere', cell: (row) => carOf(row) },
     {
       label: 'Last',
       card: 'body',

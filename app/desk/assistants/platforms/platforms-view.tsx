@@ -86,7 +86,7 @@ function listColumns(now: string, action: ActionButtonProps['action']): Column<P
     {
       label: 'Platform',
       card: 'title',
-      className: 'min-w-48 align-top wrap-anywhere',
+      className: 'min-w-48 wrap-anywhere',
       cell: ({ host, profileUrl }) => (
         <>
           <p>{host}</p>

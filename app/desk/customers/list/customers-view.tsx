@@ -31,7 +31,7 @@ export function CustomersView({ query, list: { rows, total, previous, next } }: 
         <a
           href={`/admin/customers.csv${q ? `?${new URLSearchParams({ q })}` : ''}`}
           download
-          className={buttonClasses({ size: 'small' })}
+          className={buttonClasses({})}
         >
           <Icon name="Download" /> Export CSV
         </a>

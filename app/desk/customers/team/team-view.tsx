@@ -18,7 +18,7 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
   return (
     <>
       <ScreenHead title="Team">
-        <Button size="small" variant="primary" onClick={() => setInviting(true)}>
+        <Button variant="primary" onClick={() => setInviting(true)}>
           <Icon name="Plus" /> Invite
         </Button>
       </ScreenHead>

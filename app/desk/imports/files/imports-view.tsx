@@ -5,7 +5,7 @@ import { SourcesSection } from './sources-section.tsx';
 import { ChangeList } from '#core/imports/ui/change-list.tsx';
 import { ViewLinks } from '#kit/list/view-links.tsx';
 import { Pages } from '#kit/list/pages.tsx';
-import { TextLink } from '#kit/text-link.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
 import type { listPartChanges } from '#core/imports/files/list-part-changes.server.ts';
 import { importFailures } from './import-failures.ts';
 import { importsList, type ImportsQuery, importViews } from './imports-list.ts';
@@ -26,12 +26,8 @@ export function ImportsView({ query, list, suppliers, sources, asOf }: ImportsVi
   return (
     <>
       <ScreenHead title="Import parts from a file">
-        <TextLink to="/admin/import/databases" className="inline-flex min-h-9 items-center">
-          ACES and PIES databases
-        </TextLink>
-        <TextLink to="/catalog-import" className="inline-flex min-h-9 items-center">
-          Import from a website
-        </TextLink>
+        <ButtonLink to="/admin/import/databases">ACES and PIES databases</ButtonLink>
+        <ButtonLink to="/catalog-import">Import from a website</ButtonLink>
       </ScreenHead>
       <p className="-mt-2 mb-5 max-w-prose text-muted">
         You choose what each column is, and see what would be added, changed and rejected, before anything is

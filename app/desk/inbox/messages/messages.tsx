@@ -4,7 +4,7 @@ import { inboxLists, SAVED_ANSWERS_PATH } from '#core/inbox/inbox-address.ts';
 import { InboxView } from '../inbox-view.tsx';
 import { listThreads } from '#core/inbox/list-threads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { TextLink } from '#kit/text-link.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
 import type { Route } from './+types/messages.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -22,11 +22,7 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
     <InboxView
       kind="message"
       loaded={loaderData}
-      more={
-        <TextLink to={SAVED_ANSWERS_PATH} className="inline-flex min-h-9 items-center">
-          Saved answers
-        </TextLink>
-      }
+      more={<ButtonLink to={SAVED_ANSWERS_PATH}>Saved answers</ButtonLink>}
     />
   );
 }

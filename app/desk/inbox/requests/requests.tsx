@@ -6,7 +6,7 @@ import { inboxLists } from '#core/inbox/inbox-address.ts';
 import { InboxView } from '../inbox-view.tsx';
 import { listThreads } from '#core/inbox/list-threads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { TextLink } from '#kit/text-link.tsx';
+import { ButtonLink } from '#kit/button-link.tsx';
 import type { Route } from './+types/requests.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -29,9 +29,9 @@ export default function AdminRequests({ loaderData }: Route.ComponentProps) {
       loaded={inbox}
       more={
         waits > 0 && (
-          <TextLink to={AWAITED_PARTS} className="inline-flex min-h-9 items-center">
+          <ButtonLink to={AWAITED_PARTS}>
             {`Back-in-stock emails: ${waits.toLocaleString('en-US')} waiting`}
-          </TextLink>
+          </ButtonLink>
         )
       }
     />

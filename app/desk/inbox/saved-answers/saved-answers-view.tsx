@@ -33,7 +33,7 @@ export function SavedAnswersView({ answers }: { answers: SavedAnswer[] }) {
         back={{ to: inboxPaths.message, label: 'All messages' }}
       >
         {edited !== 'new' && (
-          <Button size="small" variant="primary" onClick={() => setEdited('new')}>
+          <Button variant="primary" onClick={() => setEdited('new')}>
             New answer
           </Button>
         )}

@@ -45,6 +45,7 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
     <form
       ref={form}
       role="search"
+      className="contents"
       action={ORDERS_PATH}
       onSubmit={(event) => {
         event.preventDefault();
@@ -57,7 +58,7 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
         name="view"
         value={query.q === '' && query.view === 'today' ? 'all' : query.view}
       />
-      <div className="flex gap-3">
+      <div className="flex flex-1 basis-64 gap-2">
         <TextField
           id={SEARCH_ID}
           type="search"
@@ -88,7 +89,7 @@ function Filters({ query, onChange }: { query: OrdersQuery; onChange: () => void
   const { fulfillment, state, from, to } = query;
   const count = [fulfillment, state, from ?? to].filter((each) => each !== undefined).length;
   return (
-    <details className="group mt-2" open={count > 0}>
+    <details className="group basis-full" open={count > 0}>
       <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1 text-sm font-semibold text-link">
         Filters{count > 0 && ` (${count})`}
         <Icon name="ChevronDown" className="size-4 group-open:rotate-180" />

@@ -93,15 +93,15 @@ export function OrdersView(loaded: OrdersViewProps) {
   return (
     <>
       <ScreenHead title="Orders">
-        <ButtonLink size="small" to="/admin/orders/quotes/new?kind=counter">
-          Counter sale
-        </ButtonLink>
-        <ButtonLink size="small" to="/admin/orders/quotes/new" variant="primary">
+        <ButtonLink to="/admin/orders/quotes/new?kind=counter">Counter sale</ButtonLink>
+        <ButtonLink to="/admin/orders/quotes/new" variant="primary">
           New quote
         </ButtonLink>
       </ScreenHead>
-      <OrderViews query={query} counts={counts} maxCount={maxCount} />
-      <OrdersToolbar query={query} />
+      <div className="list-bar">
+        <OrderViews query={query} counts={counts} maxCount={maxCount} />
+        <OrdersToolbar query={query} />
+      </div>
       <ListStatus changes={changes}>{describeTotal()}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No orders found">

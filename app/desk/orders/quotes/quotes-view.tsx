@@ -47,10 +47,8 @@ export function QuotesView(loaded: QuotesViewProps) {
   return (
     <section aria-labelledby="quotes">
       <ScreenHead title="Quotes and counter" id="quotes">
-        <ButtonLink size="small" to={newSaleAddress('counter')}>
-          Counter sale
-        </ButtonLink>
-        <ButtonLink size="small" to={newSaleAddress('quote')} variant="primary">
+        <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
+        <ButtonLink to={newSaleAddress('quote')} variant="primary">
           New quote
         </ButtonLink>
       </ScreenHead>

@@ -41,10 +41,15 @@ export function CategoriesView({ categories }: { categories: Category[] }) {
       {categories.length === 0 ? (
         <EmptyState title="No categories found. Categories are created automatically when you add parts." />
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
           {categories.map(({ name, parts: count }) => (
-            <Card key={name} as="li" className="flex items-center justify-between gap-2">
-              <div className="min-w-0">
+            <Card
+              key={name}
+              as="li"
+              padding="none"
+              className="flex items-center justify-between gap-2 py-1 pr-1 pl-4"
+            >
+              <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
                 <h2 className="text-lg break-words">{name}</h2>
                 <p className="text-sm text-muted tabular-nums">{formatPartCount(count)}</p>
               </div>

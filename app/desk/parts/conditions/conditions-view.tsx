@@ -17,7 +17,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
   return (
     <>
       <ScreenHead title="Conditions">
-        <Button size="small" variant="primary" onClick={() => setEditing('new')}>
+        <Button variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Condition
         </Button>
       </ScreenHead>

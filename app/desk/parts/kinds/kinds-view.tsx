@@ -16,7 +16,7 @@ export function KindsView({ kinds }: { kinds: KindRow[] }) {
   return (
     <>
       <ScreenHead title="Kinds of Parts">
-        <Button size="small" variant="primary" onClick={() => setEditing('new')}>
+        <Button variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Kind
         </Button>
       </ScreenHead>

@@ -22,7 +22,7 @@ export function PartNumbers({ part }: { part: PartRow }) {
   );
   if (numbers.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm font-normal text-muted">
+    <p className="flex flex-wrap gap-x-3 text-xs font-normal text-muted">
       {numbers.map(({ label, number }) => (
         <span key={label} className="wrap-anywhere">
           {label} <PartNumber>{number}</PartNumber>

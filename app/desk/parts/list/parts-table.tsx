@@ -32,7 +32,11 @@ interface PartsTableProps extends PartsProps {
 }
 
 /** Leaves room for other values, so that no column moves when they change. */
-const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-24', stock: 'min-w-24' };
+const widths: Partial<Record<ColumnId, string>> = {
+  price: 'min-w-20',
+  stock: 'min-w-20',
+  vehicle: 'min-w-28',
+};
 
 export function PartsTable(props: PartsTableProps) {
   const { rows, colors, onDelete, onSold, selection, query, hidden } = props;
@@ -74,7 +78,7 @@ export function PartsTable(props: PartsTableProps) {
                   <SelectPart part={part} selection={selection} />
                 </Cell>
               )}
-              <Cell heading className="min-w-52 font-semibold">
+              <Cell heading className="min-w-54 font-semibold">
                 <div className="flex items-center gap-2">
                   <Thumbnail part={part} />
                   <div className="min-w-0">

@@ -77,7 +77,7 @@ export function PartsView(loaded: PartsViewProps) {
   return (
     <>
       <ScreenHead title="Admin Panel" note={introductions[isAdmin ? 'admin' : 'staff']}>
-        <Button size="small" variant="primary" onClick={() => editPart('new')}>
+        <Button variant="primary" onClick={() => editPart('new')}>
           <Icon name="Plus" /> Add Part
         </Button>
       </ScreenHead>

@@ -61,7 +61,7 @@ function listColumns(now: string): Column<ReturnRow>[] {
     {
       label: 'Number',
       card: 'title',
-      className: 'align-top whitespace-nowrap',
+      className: 'whitespace-nowrap',
       cell: (row) => (
         <>
           <TextLink to={deskReturnAddress(row.number)} className="inline-flex min-h-6 items-center">
@@ -74,7 +74,7 @@ function listColumns(now: string): Column<ReturnRow>[] {
     {
       label: 'Parts',
       card: 'body',
-      className: 'min-w-56 align-top',
+      className: 'min-w-56',
       cell: (row) => (
         <>
           <p className="font-semibold wrap-anywhere">{row.parts}</p>
@@ -82,12 +82,12 @@ function listColumns(now: string): Column<ReturnRow>[] {
         </>
       ),
     },
-    { label: 'Buyer', card: 'fact', className: 'align-top wrap-anywhere', cell: (row) => row.customerName },
+    { label: 'Buyer', card: 'fact', className: 'wrap-anywhere', cell: (row) => row.customerName },
     { label: 'State', card: 'corner', cell: (row) => <ReturnStateBadge state={row.state} /> },
     {
       label: 'Asked',
       card: 'fact',
-      className: 'min-w-32 align-top',
+      className: 'min-w-32',
       cell: (row) => <Ago time={row.askedAt} now={now} />,
     },
   ];

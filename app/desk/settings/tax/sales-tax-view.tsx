@@ -24,9 +24,7 @@ export function SalesTaxView({ version, tax, list, certificates, guarded }: Sale
   return (
     <>
       <ScreenHead title="Sales tax">
-        <ButtonLink size="small" to={TAX_REPORT}>
-          Tax report
-        </ButtonLink>
+        <ButtonLink to={TAX_REPORT}>Tax report</ButtonLink>
       </ScreenHead>
       <TopicForm
         topic="tax"

@@ -48,24 +48,23 @@ const columns: Column<ListedRule>[] = [
   {
     label: 'Rule',
     card: 'title',
-    className: 'min-w-40 align-top',
+    className: 'min-w-40 align-baseline',
     cell: ({ name }) => <span className="font-semibold">{lawRule(name).label}</span>,
   },
   { label: 'What it says', card: 'body', cell: ({ name }) => lawRule(name).says },
   {
     label: 'Value',
     card: 'corner',
-    className: 'align-top font-semibold whitespace-nowrap',
+    className: 'align-baseline font-semibold whitespace-nowrap',
     cell: describeValue,
   },
   {
     label: 'Source',
     card: 'fact',
-    className: 'min-w-48 align-top wrap-anywhere',
+    className: 'min-w-48 align-baseline wrap-anywhere',
     cell: ({ source, changed }) => (
       <>
         <p>{source}</p>
-        <p className="text-sm text-muted">Check with your lawyer</p>
         {changed && (
           <p className="text-sm text-muted">
             Changed <ExactTime time={changed.at} />

@@ -116,20 +116,20 @@ const columns: Column<Row>[] = [
   {
     label: 'Converter',
     card: 'title',
-    className: 'min-w-40 align-top wrap-anywhere',
+    className: 'min-w-40 wrap-anywhere',
     cell: (converter) => <span className="font-semibold wrap-anywhere">{nameConverter(converter)}</span>,
   },
   {
     label: 'From',
     card: 'body',
-    className: 'align-top wrap-anywhere',
+    className: 'wrap-anywhere',
     cell: ({ car, origin }) =>
       car ? <TextLink to={`${VEHICLES_PATH}/${car.id}`}>{car.name}</TextLink> : `Loose: ${origin}`,
   },
   {
     label: 'History',
     card: 'fact',
-    className: 'align-top wrap-anywhere',
+    className: 'wrap-anywhere',
     cell: (converter) => (
       <>
         <p>{describeRemoval(converter)}</p>

@@ -79,11 +79,13 @@ export function VehiclesView({ query, list, mayReport, isAdmin }: VehiclesViewPr
   );
 }
 
+const names = new Intl.ListFormat('en-US');
+
 const columns: Column<VehicleRow>[] = [
   {
     label: 'Stock number',
     card: 'title',
-    className: 'align-top whitespace-nowrap',
+    className: 'whitespace-nowrap',
     cell: ({ id, stockNumber }) => (
       <TextLink to={`${VEHICLES_PATH}/${id}`} className="inline-flex min-h-6 items-center">
         {stockNumber}
@@ -93,7 +95,7 @@ const columns: Column<VehicleRow>[] = [
   {
     label: 'Car',
     card: 'body',
-    className: 'min-w-48 align-top',
+    className: 'min-w-48',
     cell: ({ title, color, vinEnd }) => (
       <>
         <p className="font-semibold wrap-anywhere">
@@ -110,18 +112,29 @@ const columns: Column<VehicleRow>[] = [
       <span className="flex flex-wrap gap-1">
         {disposition !== 'here' && <Badge tone="neutral">{dispositions[disposition]}</Badge>}
         <HoldBadges holds={holds} />
-        {due.map(({ kind, by, isOverdue }) => (
-          <DueBadge key={kind} name={paperKinds[kind].short} by={by} isOverdue={isOverdue} />
+        {[...Map.groupBy(due, ({ by }) => by)].map(([by, papers]) => (
+          <DueBadge
+            key={by}
+            name={names.format(papers.map(({ kind }) => paperKinds[kind].short)).toLowerCase()}
+            by={by}
+            isOverdue={papers.some(({ isOverdue }) => isOverdue)}
+          />
         ))}
       </span>
     ),
   },
-  { label: 'Place', card: 'fact', className: 'align-top wrap-anywhere', cell: ({ place }) => place },
-  { label: 'Parts', card: 'fact', numeric: true, cell: ({ parts }) => formatPartCount(parts) },
+  { label: 'Place', card: 'fact', className: 'wrap-anywhere', cell: ({ place }) => place },
+  {
+    label: 'Parts',
+    card: 'fact',
+    numeric: true,
+    className: 'whitespace-nowrap',
+    cell: ({ parts }) => formatPartCount(parts),
+  },
   {
     label: 'Taken in',
     card: 'fact',
-    className: 'min-w-32 align-top',
+    className: 'min-w-32',
     cell: ({ takenInAt }) => <ExactTime time={takenInAt} />,
   },
 ];

@@ -115,7 +115,8 @@ function PaperFactsList({ paper }: { paper: VehiclePaper }) {
 
 /** Shows until when a paper is due. */
 export function DueBadge({ by, isOverdue, name }: { by: string | null; isOverdue: boolean; name?: string }) {
-  const day = by === null ? 'due, no day of possession' : `${isOverdue ? 'was due' : 'due'} ${formatDay(by)}`;
+  const day =
+    by === null ? 'due, no day of possession' : `${isOverdue ? 'overdue since' : 'due'} ${formatDay(by)}`;
   const text = name === undefined ? day : `${name} ${day}`;
   return <Badge tone={isOverdue ? 'bad' : 'warning'}>{text.charAt(0).toUpperCase() + text.slice(1)}</Badge>;
 }
