@@ -158,21 +158,21 @@ test('parts are searched and sorted, columns are chosen, and a part is changed a
   // The vehicles that it fits.
   const fits = dialog(page).getByRole('group', { name: 'Also Fits' });
   await dialog(page).getByText('Fitment: nothing set').click();
-  await fits.getByRole('button', { name: 'Add Vehicle' }).click();
+  await fits.getByRole('button', { name: 'Add vehicle' }).click();
   await expect(fits.getByLabel('Make')).toBeFocused();
   await fits.getByLabel('Make').fill('Honda');
   await fits.getByLabel('Model').fill('Civic');
-  await fits.getByLabel('From Year').fill('2011');
-  await fits.getByLabel('To Year').fill('2006');
-  await fits.getByLabel('To Year').press('Enter');
+  await fits.getByLabel('From year').fill('2011');
+  await fits.getByLabel('To year').fill('2006');
+  await fits.getByLabel('To year').press('Enter');
   await expect(fits.getByText('Enter 2011 or a later year')).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await expectWithin(page, fits);
-  await fits.getByLabel('From Year').fill('2001');
-  await fits.getByRole('button', { name: 'Add to the List' }).click();
-  await expect(fits.getByRole('button', { name: 'Add Vehicle' })).toBeFocused();
+  await fits.getByLabel('From year').fill('2001');
+  await fits.getByRole('button', { name: 'Add to the list' }).click();
+  await expect(fits.getByRole('button', { name: 'Add vehicle' })).toBeFocused();
   await expect(fits.getByRole('listitem')).toContainText('2001-2006 Honda Civic');
-  await fits.getByRole('button', { name: 'Paste a List' }).click();
+  await fits.getByRole('button', { name: 'Paste a list' }).click();
   await fits.getByRole('textbox').fill(`2012-2015 Acura ILX, 2.0L\n${'x'.repeat(60)}`);
   await expectWithin(page, fits);
   await fits.getByRole('textbox').fill('2012-2015 Acura ILX, 2.0L');
@@ -199,7 +199,7 @@ test('parts are searched and sorted, columns are chosen, and a part is changed a
   await question(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(card).toBeVisible();
   await page.getByRole('button', { name: 'Delete Left-Handed Horn' }).click();
-  await question(page).getByRole('button', { name: 'Delete Part' }).click();
+  await question(page).getByRole('button', { name: 'Delete part' }).click();
   await expect(toast(page, 'Part deleted successfully')).toBeVisible();
   await expect(page.getByText('No parts found')).toBeVisible();
 });
@@ -367,7 +367,7 @@ test('conditions are added, changed, and deleted, with a badge in the chosen col
   await expect(badge).toHaveClass(/bg-red-100 text-red-800/);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(question(page)).toHaveAccessibleName('Are you sure you want to delete this condition?');
-  await question(page).getByRole('button', { name: 'Delete Condition' }).click();
+  await question(page).getByRole('button', { name: 'Delete condition' }).click();
   await expect(toast(page, 'Condition deleted successfully')).toBeVisible();
   await expect(row).toHaveCount(0);
 });
@@ -380,25 +380,25 @@ test('kinds of parts are added, changed, and deleted', async ({ page, signIn, ma
   await expect(page).toHaveURL('/admin/kinds');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
-    'Also Called',
+    'Also called',
     'Positions',
-    'Yard Code',
+    'Yard code',
     'Parts',
     'Actions',
   ]);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add Kind' }).click();
+  await page.getByRole('button', { name: 'Add kind' }).click();
   await expect(page.getByPlaceholder('e.g., Brake pads')).toBeFocused();
   await expectAccessible(page, '[role=dialog]');
-  const save = dialog(page).getByRole('button', { name: 'Add Kind' });
+  const save = dialog(page).getByRole('button', { name: 'Add kind' });
   await save.click();
   await expect(page.getByText('Name is required')).toBeVisible();
   await page.getByLabel('Name *').fill(name);
-  await page.getByLabel('Also Called').fill('Car Lifter, scissor jack');
-  await page.getByLabel('Left and Right').selectOption('Yes');
+  await page.getByLabel('Also called').fill('Car Lifter, scissor jack');
+  await page.getByLabel('Left and right').selectOption('Yes');
   await page.getByRole('checkbox', { name: 'Rear' }).check();
   await page.getByRole('checkbox', { name: 'Front' }).check();
-  await page.getByLabel('Yard Code').fill('117');
+  await page.getByLabel('Yard code').fill('117');
   await save.click();
   await expect(toast(page, 'Kind added successfully')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: name });
@@ -414,11 +414,11 @@ test('kinds of parts are added, changed, and deleted', async ({ page, signIn, ma
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await expect(page.getByRole('checkbox', { name: 'Rear' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Rear' }).uncheck();
-  await dialog(page).getByRole('button', { name: 'Update Kind' }).click();
+  await dialog(page).getByRole('button', { name: 'Update kind' }).click();
   await expect(toast(page, 'Kind updated successfully')).toBeVisible();
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(question(page)).toHaveAccessibleName(`Delete the kind ${name}?`);
-  await question(page).getByRole('button', { name: 'Delete Kind' }).click();
+  await question(page).getByRole('button', { name: 'Delete kind' }).click();
   await expect(toast(page, 'Kind deleted successfully')).toBeVisible();
   await expect(row).toHaveCount(0);
 });
@@ -489,7 +489,7 @@ test('deleting a category shows its number of parts, and can’t be undone', asy
   await expect(question(page)).toHaveAccessibleName(
     `Are you sure you want to remove the unused category "${category}"?`,
   );
-  await question(page).getByRole('button', { name: 'Remove Category' }).click();
+  await question(page).getByRole('button', { name: 'Remove category' }).click();
   await expect(
     toast(page, `Category "${category}" is now unused and will no longer appear in the system.`),
   ).toBeVisible();

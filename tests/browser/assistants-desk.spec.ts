@@ -23,15 +23,15 @@ test('an admin sees which assistants come, refuses one, and serves it again', as
   await expect(page.getByText(`${host} is refused`)).toBeVisible();
   await expect(row.getByText('Refused', { exact: true })).toBeVisible();
   await expect(page.locator('main :focus')).toHaveCount(1);
-  await page.getByRole('button', { name: `Serve Again: ${host}` }).press('Enter');
+  await page.getByRole('button', { name: `Serve again: ${host}` }).press('Enter');
   await expect(page.getByText(`${host} is served again`)).toBeVisible();
 
-  const change = page.getByRole('button', { name: 'Change Signing Key' });
+  const change = page.getByRole('button', { name: 'Change signing key' });
   await change.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Change the signing key?' });
   await dialog.getByRole('checkbox', { name: 'The key was stolen' }).press('Space');
   await expectAccessibleEverywhere(page, '[role=dialog]');
-  await dialog.getByRole('button', { name: 'Change Key' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Change key' }).press('Enter');
   await expect(page.getByText('The signing key is changed')).toBeVisible();
   await expect(change).toBeFocused();
 
@@ -87,7 +87,7 @@ test('the owner tries what an assistant would get', async ({
   await stock([{ part_name: name, price: 40 }]);
   await page.goto('/admin/assistants/try');
   await page.getByLabel('Make').fill(make);
-  await page.getByRole('button', { name: 'Ask the Shop' }).press('Enter');
+  await page.getByRole('button', { name: 'Ask the shop' }).press('Enter');
   await expect(page.getByLabel('Year')).toBeFocused();
   await expect(page.getByText('A car has year, make and model').first()).toBeVisible();
 
@@ -104,6 +104,6 @@ test('the owner tries what an assistant would get', async ({
   await expectAccessibleEverywhere(page);
 
   await page.getByLabel('What the buyer wants').fill('1HGFA16526L081415');
-  await page.getByRole('button', { name: 'Ask the Shop' }).press('Enter');
+  await page.getByRole('button', { name: 'Ask the shop' }).press('Enter');
   await expect(page.getByRole('alert')).toContainText('Refused (400): Send a VIN as filters.vin');
 });

@@ -210,7 +210,7 @@ test('the parts of another site are looked at, read by name first, and become an
   await page.getByLabel('Catalog path').fill('https://parts.example.com/');
   await expect(page.getByLabel('Show the parts before they are imported')).toBeChecked();
   await page.getByLabel('Pages').selectOption('2');
-  await page.getByRole('button', { name: 'Crawl This Site' }).click();
+  await page.getByRole('button', { name: 'Crawl this site' }).click();
   await expect(page.getByText(/^Crawling parts\.example\.com\.\.\./)).toBeVisible();
   await expect(toast(page, 'Found 1 part. Nothing is imported yet')).toBeVisible();
   expect(service.requests[0]?.body).toMatchObject({ url: 'https://parts.example.com/', limit: 2 });

@@ -43,7 +43,7 @@ async function choose(page: Page, label: string, option: string) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function save(page: Page) {
-  await press(page, button(page, 'Save Changes'));
+  await press(page, button(page, 'Save changes'));
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
 }
 
@@ -59,7 +59,7 @@ test('an owner sets freight zones, a state and a core charge by keyboard, and th
   await tabTo(page, page.getByRole('radio', { name: /Shoppers ask for a quote/ }));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /Prices by zone/ })).toBeChecked();
-  await press(page, button(page, 'Add Zone'));
+  await press(page, button(page, 'Add zone'));
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('West');
   await type(page, 'States', 'ca, Nevada');
@@ -67,7 +67,7 @@ test('an owner sets freight zones, a state and a core charge by keyboard, and th
   await type(page, 'Price of a shipment', '150');
   await type(page, 'And for each 100 pounds', '$20.00');
   await type(page, 'Added for a residential address', '75');
-  await press(page, button(page, 'Add Category'));
+  await press(page, button(page, 'Add category'));
   await choose(page, 'Category', 'Engine');
   await choose(page, 'Sent as', 'Freight');
   await type(page, 'Weight', '412');
@@ -76,13 +76,13 @@ test('an owner sets freight zones, a state and a core charge by keyboard, and th
   await page.goto('/admin/settings/tax');
   await tabTo(page, page.getByRole('radio', { name: /One rate for all orders/ }));
   await page.keyboard.press('ArrowDown');
-  await press(page, button(page, 'Add State'));
+  await press(page, button(page, 'Add state'));
   await choose(page, 'State', 'California');
   await type(page, "State's rate", '7.75');
   await save(page);
 
   await page.goto('/admin/settings?page=cores');
-  await press(page, button(page, 'Add Core charge'));
+  await press(page, button(page, 'Add core charge'));
   await choose(page, 'Category', 'Engine');
   await type(page, 'Charge', '150');
   await save(page);
@@ -117,7 +117,7 @@ test('an owner sets freight zones, a state and a core charge by keyboard, and th
 test('a wrong value is refused beside its field, and nothing changes', async ({ page, owner }) => {
   await page.goto('/admin/settings?page=shipping');
   await type(page, 'Price for each box', '12.345');
-  await press(page, button(page, 'Save Changes'));
+  await press(page, button(page, 'Save changes'));
   await expect(page.getByText('Price for each box must be an amount from $0 to $10,000')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Price for each box' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Price for each box' })).toHaveValue('12.345');
@@ -127,7 +127,7 @@ test('a wrong value is refused beside its field, and nothing changes', async ({ 
 
 test('the focus stays in a list whose rows come and go', async ({ page }) => {
   await page.goto('/admin/settings?page=cores');
-  const add = button(page, 'Add Core charge');
+  const add = button(page, 'Add core charge');
   for (const charge of ['10', '20']) {
     await press(page, add);
     await expect(page.getByRole('combobox', { name: 'Category' }).last()).toBeFocused();
@@ -156,14 +156,14 @@ test('what another admin has changed within a setting is shown in words before i
       },
     }),
   ]);
-  await button(page, 'Save Changes').click();
+  await button(page, 'Save changes').click();
   await expect(
     page.getByText(
       "Alaska was changed by someone else to '$30.00 more for each box'. Save again to keep yours.",
     ),
   ).toBeVisible();
   await expect(page.getByText("Free above was changed by someone else to '150.00'")).toBeVisible();
-  await button(page, 'Save Changes').click();
+  await button(page, 'Save changes').click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
   const { rows } = await owner.query("select values->'shipping' as shipping from shop_settings");
   expect(rows).toMatchObject([{ shipping: { freeAboveCents: 200_00, remote: { alaska: 'refused' } } }]);
@@ -173,7 +173,7 @@ test('the other states are added to a zone, and a shared state is refused at its
   await page.goto('/admin/settings?page=shipping');
   await page.getByRole('radio', { name: /Prices by zone/ }).check();
   for (const [index, name] of ['West', 'Elsewhere'].entries()) {
-    await button(page, 'Add Zone').click();
+    await button(page, 'Add zone').click();
     const zone = page.getByRole('group', { name: `Zone ${index + 1}` });
     await zone.getByLabel('Name').fill(name);
     await zone.getByLabel('States').fill('CA');
@@ -181,7 +181,7 @@ test('the other states are added to a zone, and a shared state is refused at its
     await zone.getByLabel('And for each 100 pounds').fill('0');
   }
   const elsewhere = page.getByRole('group', { name: 'Zone 2' });
-  await button(page, 'Save Changes').click();
+  await button(page, 'Save changes').click();
   await expect(elsewhere.getByText('States must not have CA, which is in West')).toBeVisible();
   await expect(elsewhere.getByLabel('States')).toBeFocused();
   await elsewhere.getByLabel('States').fill('');
@@ -220,13 +220,13 @@ test('sales tax is one page: rules, rates, certificates, and a link to the repor
   await button(page, 'Search').click();
   await expect(page).toHaveURL('/admin/settings/tax?zip=921');
   await expect(page.getByRole('row', { name: 'CA 92101' })).toBeVisible();
-  await button(page, 'Save Changes').click();
+  await button(page, 'Save changes').click();
   await expect(page.getByText('Rate must be a rate from 0 to 100%')).toBeVisible();
   await expect(rate).toBeFocused();
   await expect(rate).toHaveValue('900');
 
   await page.getByRole('radio', { name: /Stripe Tax/ }).check();
-  await button(page, 'Save Changes').click();
+  await button(page, 'Save changes').click();
   await expect(page.getByText('How tax is charged needs STRIPE_SECRET_KEY on the server')).toBeVisible();
   await expect(page.getByRole('radio', { name: /Stripe Tax/ })).toBeFocused();
 
@@ -260,7 +260,7 @@ test('what was typed stays when the connection fails', async ({ unwatchedPage: p
   const minutes = page.getByLabel('Minutes to pay');
   await minutes.fill('60');
   await context.setOffline(true);
-  await button(page, 'Save Changes').click();
+  await button(page, 'Save changes').click();
   await expect(page.getByRole('alert')).toHaveText('Error saving settings: the connection failed');
   await expect(minutes).toHaveValue('60');
   await context.setOffline(false);

@@ -163,7 +163,7 @@ adminTest('a part is found and its price changed', async ({ page, make, stock, s
   await user.tabTo(page.getByRole('button', { name: 'Delete Horn' }).filter({ visible: true }));
   await user.press('Enter');
   await user.feel(page.getByRole('button', { name: 'Cancel' }));
-  await user.tabTo(page.getByRole('button', { name: 'Delete Part' }));
+  await user.tabTo(page.getByRole('button', { name: 'Delete part' }));
   await user.press('Enter');
   await user.hear(/deleted/);
   await user.feel(page.getByRole('heading', { level: 1 }));

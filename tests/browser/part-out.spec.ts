@@ -50,7 +50,7 @@ test('a car is parted out by its exceptions on a phone, without a connection in 
     await page.getByRole('button', { name, exact: true }).click();
   };
   taps += 1;
-  await main(page).getByRole('link', { name: 'Part It Out' }).click();
+  await main(page).getByRole('link', { name: 'Part it out' }).click();
   const hood = page.getByLabel('Price of Hood');
   await expect(hood).toHaveValue('140.00');
   await expect(page.getByRole('button', { name: 'Missing Left Mirror' })).toBeEnabled();

@@ -80,11 +80,11 @@ test('a part is duplicated for the next year as a draft, then published, and its
   await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Edit Rotor A' }).filter({ visible: true }).click();
-  await dialog.getByRole('button', { name: 'Save and Next' }).click();
+  await dialog.getByRole('button', { name: 'Save and next' }).click();
   await expect(dialog.getByLabel('Part Name *')).toHaveValue('Rotor B');
-  await expect(dialog.getByRole('button', { name: 'Save and Next' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Save and next' })).toHaveCount(0);
 
-  await dialog.getByRole('button', { name: 'Save and Duplicate for Next Year' }).click();
+  await dialog.getByRole('button', { name: 'Save and duplicate for next year' }).click();
   await expect(page.getByRole('heading', { name: 'Add New Part' })).toBeVisible();
   await expect(dialog.getByLabel('Vehicle Year')).toHaveValue('2016');
   await dialog.getByLabel('Vehicle Make').fill(make.toUpperCase());
@@ -92,7 +92,7 @@ test('a part is duplicated for the next year as a draft, then published, and its
   await dialog.getByRole('button', { name: `Use ${make}` }).click();
   await expect(dialog.getByLabel('Vehicle Make')).toHaveValue(make);
   await expectAccessible(page, '[role=dialog]');
-  await dialog.getByRole('button', { name: 'Save as Draft' }).click();
+  await dialog.getByRole('button', { name: 'Save as draft' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('2 parts', { exact: true })).toBeVisible();
 

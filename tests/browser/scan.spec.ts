@@ -54,7 +54,7 @@ test('a VIN is scanned', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn();
   await page.goto('/admin/vehicles');
-  await main(page).getByRole('link', { name: 'Take In a Car' }).click();
+  await main(page).getByRole('link', { name: 'Take in a car' }).click();
   const scan = main(page).getByRole('button', { name: 'Scan the VIN' });
   await scan.click();
   const dialog = page.getByRole('dialog', { name: 'Scan the VIN' });
@@ -80,7 +80,7 @@ test('the page of a car is loaded again before it scans', async ({
   await main(page).getByRole('link', { name: stockNumber }).click();
   const scan = main(page).getByRole('button', { name: 'Scan the VIN' });
   await scan.click();
-  const again = page.getByRole('button', { name: 'Load Again' });
+  const again = page.getByRole('button', { name: 'Load again' });
   await expect(again).toBeVisible();
   await expectAccessible(page);
   await again.click();

@@ -21,7 +21,7 @@ test('an owner changes the phone number and the hours on a phone, and sees them 
   await panelEntry(page, 'Settings').click();
   const phone = page.getByRole('textbox', { name: 'Phone number' });
   await phone.fill('555');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Phone number must be a phone number with area code')).toBeVisible();
   await expect(phone).toBeFocused();
 
@@ -29,10 +29,10 @@ test('an owner changes the phone number and the hours on a phone, and sees them 
   await page.getByRole('checkbox', { name: 'Sunday' }).check();
   await page.getByLabel('Sunday opens at').fill('10:00');
   await page.getByLabel('Sunday closes at').fill('09:00');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Sunday must close later than it opens')).toBeVisible();
   await page.getByLabel('Sunday closes at').fill('14:00');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
 
   await page.goto('/contact');
@@ -68,11 +68,11 @@ test('a field that another admin has changed meanwhile is shown before it is ove
   await page.goto('/admin/settings?page=limits');
   await page.getByLabel('Minutes to pay').fill('60');
   await owner.query(`update shop_settings set values = '{"limits": {"holdMinutes": 45, "lowStock": 9}}'`);
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText("Minutes to pay was changed by someone else to '45'")).toBeVisible();
   await expect(page.getByLabel('Minutes to pay')).toHaveValue('60');
   await expect(page.getByLabel('Low stock')).toHaveValue('9');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
   const { rows } = await owner.query('select values from shop_settings');
   expect(rows).toEqual([{ values: { limits: { holdMinutes: 60, lowStock: 9 } } }]);
@@ -112,10 +112,10 @@ test('the demo is removed after its name is typed, and undone', async ({ page, o
   const demo = page.getByRole('region', { name: 'Demo' });
   const leftovers = page.getByRole('region', { name: 'Still from the demo' });
   await expect(demo.getByText('The catalog has 1 part of the demo')).toBeVisible();
-  await demo.getByRole('button', { name: 'Remove Demo…' }).click();
+  await demo.getByRole('button', { name: 'Remove demo…' }).click();
   const typed = page.getByRole('textbox', { name: 'Type "remove demo" to confirm' });
   await typed.fill('yes');
-  await page.getByRole('button', { name: 'Remove Demo', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove demo', exact: true }).click();
   await expect(page.getByText('type "remove demo"')).toBeVisible();
   await expect(typed).toBeFocused();
   await typed.fill('remove demo');
@@ -189,11 +189,11 @@ test('a logo replaces the mark of the shop', async ({ page }) => {
     .toBuffer();
   await page.goto('/admin/settings');
   await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
   await expect(page.locator('aside img')).toHaveAttribute('src', /^\/files\/pictures\//);
   await page.getByRole('button', { name: 'Remove logo' }).click();
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('aside img')).toHaveAttribute('src', '/favicon.svg');
 });
 
@@ -260,7 +260,7 @@ test('a shopper waits for a sold-out part, and is mailed when it comes in', asyn
   const [id = ''] = await stock([{ part_name: 'Alternator', vehicle_year: 2010, stock_quantity: 0 }]);
   await page.goto('/admin/settings?page=limits');
   await page.getByRole('checkbox', { name: 'Customers can ask for an email' }).check();
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('You have unsaved changes.')).toBeHidden();
 
   await page.goto(`/junkyard?make=${encodeURIComponent(make)}`);
@@ -334,7 +334,7 @@ test('the first wrong field of a form on a phone is not below the bar with Save'
   await page.goto('/admin/settings?page=shipping');
   const field = page.getByLabel('Ready in about');
   await field.fill('-1');
-  const save = page.getByRole('button', { name: 'Save Changes' });
+  const save = page.getByRole('button', { name: 'Save changes' });
   await save.click();
   await expect(field).toBeFocused();
   await expect

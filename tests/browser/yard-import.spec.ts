@@ -20,7 +20,7 @@ test('a file of cars is checked, put right and imported', async ({
   await page.goto('/admin/vehicles');
   await main(page).getByRole('link', { name: 'Import CSV' }).click();
   await choose('Burnt,,,1');
-  const check = page.getByRole('button', { name: 'Check the File' });
+  const check = page.getByRole('button', { name: 'Check the file' });
   await check.click();
   const problem = main(page).getByText('Line 2: Make: Please enter make and model of a car without a VIN');
   await expect(problem).toBeVisible();

@@ -19,7 +19,7 @@ test('parts of a car are added one after the other on a phone, with the facts of
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn();
   await page.goto(`/admin/vehicles/${car}`);
-  await page.getByRole('button', { name: 'Add a Part of the Car' }).press('Enter');
+  await page.getByRole('button', { name: 'Add a part of the car' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add New Part' });
   const name = dialog.getByLabel('Part Name *');
   const addAnother = dialog.getByRole('button', { name: 'Save and add another part of the car' });

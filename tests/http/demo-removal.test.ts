@@ -110,7 +110,7 @@ test('it stays removed after its bulk change was deleted, and is not offered aga
   await shop.database.owner.query('delete from part_changes');
   const setup = await pageOf(ADDRESS, admin);
   expect(setup).toContain('The demo has been removed.');
-  expect(setup).not.toContain('Remove Demo…');
+  expect(setup).not.toContain('Remove demo…');
   expect(await remove()).toMatchObject({
     status: 400,
     message: 'Error removing demo: it was removed before',

@@ -78,7 +78,7 @@ describe('the form of the rules', () => {
     const old = await shop.request('/admin/settings?page=tax', { headers: { cookie: admin } });
     expect([old.status, old.headers.get('Location')]).toEqual([302, '/admin/settings/tax']);
     const { html } = await read('/admin/settings/tax');
-    for (const text of ['How tax is charged', 'Save Changes', 'Rates by ZIP code', 'Resale certificates'])
+    for (const text of ['How tax is charged', 'Save changes', 'Rates by ZIP code', 'Resale certificates'])
       expect(html).toContain(text);
     expect(html).toContain('href="/admin/settings/tax/report"');
   });

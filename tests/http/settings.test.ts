@@ -252,7 +252,7 @@ describe.each(Object.entries(charging))('the topic %s', (topic, { good, bad }) =
     expect((await stored()).values).toEqual({ [topic]: good });
     const page = await shop.request(settingsAddress(topic), { headers: { Cookie: cookie } });
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('Save Changes');
+    expect(await page.text()).toContain('Save changes');
   });
 
   test('refuses each wrong value with the reason, and changes nothing', async () => {

@@ -147,11 +147,11 @@ test('loose converters are bought in only if the owner’s rules say so, with th
     status: 400,
     message: expect.stringContaining('loose converters may not be bought in'),
   });
-  expect(await read(LIST)).not.toContain('Add a Loose Converter');
+  expect(await read(LIST)).not.toContain('Add a loose converter');
   await shop.database.owner.query(
     "insert into yard_rules (name, value, source) values ('loose_converters', 1, 'x')",
   );
-  expect(await read(LIST)).toContain('Add a Loose Converter');
+  expect(await read(LIST)).toContain('Add a loose converter');
   expect(await send(loose)).toMatchObject({ errors: { origin: expect.any(String) } });
   expect(await send({ ...loose, origin: 'Joe’s Garage, license 12' })).toMatchObject({ done: true });
   expect(await read(LIST)).toContain('Loose: Joe’s Garage, license 12');

@@ -156,8 +156,8 @@ test('a wrong line is named with its reason, and nothing is stored', async () =>
         { line: 5, message: 'VIN: Car Y-1001 in the yard has this VIN' },
         { line: 7, message: 'VIN: Line 6 has the same VIN' },
         { line: 8, message: '"judge" is not a hold' },
-        { line: 8, message: 'Bought On: Please enter a date' },
-        { line: 9, message: 'Stock Number: Please enter the stock number' },
+        { line: 8, message: 'Bought on: Please enter a date' },
+        { line: 9, message: 'Stock number: Please enter the stock number' },
       ],
     });
   expect(await rows('select stock_number from yard_vehicles')).toEqual([{ stock_number: 'Y-1001' }]);
@@ -168,7 +168,7 @@ test('a rule that a stored fact breaks with the new one refuses the line', async
   expect(
     await send('import', 'stock_number,disposition,disposed_on\nY1001,crushed,2026-11-30'),
   ).toMatchObject({
-    problems: [{ line: 2, message: 'What Became of It: The car is on hold. Remove the hold first' }],
+    problems: [{ line: 2, message: 'What became of it: The car is on hold. Remove the hold first' }],
   });
 });
 

@@ -97,14 +97,14 @@ describe('the paper of a car', () => {
     expect(await savePaper(id, { notice_mailed_on: day(-1) })).toMatchObject({ done: true });
     const page = await read(`/admin/vehicles/${id}`, staff);
     expect(page).toContain('May be dismantled from');
-    expect(page).not.toContain('Allow Dismantling Now');
+    expect(page).not.toContain('Allow dismantling now');
     const days = await asStaffMember((transaction) => readDismantleDays(transaction, [id, staffId]));
     expect([...days]).toEqual([[id, expect.objectContaining({ may: 'from', day: day(9) })]]);
     expect(
       await rows(
         "select details -> 'changed' as changed from audit_logs where action = 'admin_change_vehicle_paper'",
       ),
-    ).toEqual([{ changed: ['Notice Mailed On'] }]);
+    ).toEqual([{ changed: ['Notice mailed on'] }]);
   });
 
   test('days that contradict each other, and a decision without a reason, change nothing', async () => {
@@ -434,7 +434,7 @@ describe('NMVTIS', () => {
     await shop.database.owner.query(
       `update yard_vehicles set disposition = 'crushed', disposed_on = '2026-11-02' where id = '${id}'`,
     );
-    expect(await read(screen)).toMatch(/0 cars to report[^]*Y1001[^]*Transferred To/);
+    expect(await read(screen)).toMatch(/0 cars to report[^]*Y1001[^]*Transferred to/);
     await savePaper(id, { transferred_to: 'Steel Co' });
     expect(await readCsv(file)).toEqual([
       expect.objectContaining({ 'VEHICLE DISPOSITION TEXT': 'CRUSHED', 'TRANSFERRED TO': 'Steel Co' }),

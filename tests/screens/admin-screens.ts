@@ -58,7 +58,7 @@ export const adminScreens: Screens = {
     open: async (page) => {
       await page.goto('/admin/vehicles');
       await page.getByRole('table', { name: 'Cars' }).getByRole('link').first().click();
-      await page.getByRole('link', { name: 'Part It Out' }).click();
+      await page.getByRole('link', { name: 'Part it out' }).click();
       await page.getByRole('heading', { level: 3 }).first().waitFor();
     },
   },

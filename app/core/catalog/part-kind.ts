@@ -110,13 +110,13 @@ export type KindColumns = z.infer<typeof kindForm>;
 
 export const kindFields: Record<keyof KindColumns, { label: string; kind?: 'flag' }> = {
   name: { label: 'Name' },
-  words: { label: 'Also Called' },
-  has_sides: { label: 'Left and Right', kind: 'flag' },
+  words: { label: 'Also called' },
+  has_sides: { label: 'Left and right', kind: 'flag' },
   positions: { label: 'Positions' },
   category: { label: 'Category' },
-  car_places: { label: 'Where a Car Has One' },
-  only_for: { label: 'Only Cars That Are' },
-  yard_code: { label: 'Yard Code' },
+  car_places: { label: 'Where a car has one' },
+  only_for: { label: 'Only cars that are' },
+  yard_code: { label: 'Yard code' },
 };
 
 export const kindColumns = Object.keys(kindFields) as (keyof KindColumns)[];

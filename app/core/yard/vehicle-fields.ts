@@ -39,14 +39,14 @@ export const vehicleFields = {
   },
   stock_number: {
     kind: 'code',
-    label: 'Stock Number',
+    label: 'Stock number',
     parse: parseStockNumber,
     invalid: 'Letters, digits, spaces, and - . / # only, at most 40',
     group: 'car',
     hint: "All parts of the car have it. Their tags show it to shoppers, so don't use the end of the VIN",
   },
   no_vin_reason: {
-    ...line('Why It Has No VIN', 200),
+    ...line('Why it has no VIN', 200),
     group: 'car',
     hint: "Only for a car whose VIN can't be read",
   },
@@ -74,12 +74,12 @@ export const vehicleFields = {
   engine: { ...line('Engine'), group: 'car' },
   engine_vin_code: {
     kind: 'code',
-    label: 'Engine Character of the VIN',
+    label: 'Engine character of the VIN',
     parse: (text: string) => (/^[a-z\d]$/i.test(text) ? text.toUpperCase() : undefined),
     invalid: 'One letter or digit',
     group: 'car',
   },
-  transmission_code: { ...line('Transmission Code', 40), group: 'car' },
+  transmission_code: { ...line('Transmission code', 40), group: 'car' },
   drive: {
     kind: 'choice',
     label: 'Drive',
@@ -87,8 +87,8 @@ export const vehicleFields = {
     none: 'Not known',
     group: 'car',
   },
-  axle_code: { ...line('Axle Code', 40), group: 'car' },
-  paint_code: { ...line('Paint Code', 40), group: 'car' },
+  axle_code: { ...line('Axle code', 40), group: 'car' },
+  paint_code: { ...line('Paint code', 40), group: 'car' },
   odometer: {
     kind: 'whole',
     label: 'Odometer',
@@ -99,7 +99,7 @@ export const vehicleFields = {
   },
   odometer_source: {
     kind: 'choice',
-    label: 'Odometer From',
+    label: 'Odometer from',
     choices: partFields.mileage_source.choices,
     none: 'No mileage',
     group: 'condition',
@@ -108,8 +108,8 @@ export const vehicleFields = {
   airbags_deployed: { kind: 'flag', label: 'Airbags deployed', group: 'condition' },
   source: { ...line('Source', 200), group: 'bought', hint: 'Auction or insurer' },
   lot: { ...line('Lot', 40), group: 'bought' },
-  bought_on: { ...date('Bought On'), group: 'bought' },
-  possession_on: { ...date('In Possession Since'), group: 'bought' },
+  bought_on: { ...date('Bought on'), group: 'bought' },
+  possession_on: { ...date('In possession since'), group: 'bought' },
   title_kind: {
     kind: 'choice',
     label: 'Title',
@@ -124,21 +124,21 @@ export const vehicleFields = {
     none: 'Not known',
     group: 'title',
   },
-  title_state: { ...stateCode('State of the Title'), group: 'title' },
-  title_number: { ...line('Title Number', 40), group: 'title' },
-  title_received_on: { ...date('Title Received On'), group: 'title' },
+  title_state: { ...stateCode('State of the title'), group: 'title' },
+  title_number: { ...line('Title number', 40), group: 'title' },
+  title_received_on: { ...date('Title received on'), group: 'title' },
   plate: { ...line('Plate', 10), group: 'title' },
-  plate_state: { ...stateCode('State of the Plate'), group: 'title' },
-  plate_expires_on: { ...date('Plate Expires On'), group: 'title' },
+  plate_state: { ...stateCode('State of the plate'), group: 'title' },
+  plate_expires_on: { ...date('Plate expires on'), group: 'title' },
   lienholder: { ...line('Lienholder', 200), group: 'title' },
-  lien_released_on: { ...date('Lien Released On'), group: 'title' },
+  lien_released_on: { ...date('Lien released on'), group: 'title' },
   shown_to_shoppers: { kind: 'flag', label: 'Shown to shoppers', group: 'place' },
   yard_row: { ...line('Row', 20), group: 'place', hint: 'Shoppers see it' },
-  place: { ...line('Place in the Yard', 200), group: 'place', hint: 'Only staff see it' },
+  place: { ...line('Place in the yard', 200), group: 'place', hint: 'Only staff see it' },
   note: { kind: 'text', label: 'Note', maxLength: 5_000, group: 'place' },
   disposition: {
     kind: 'choice',
-    label: 'What Became of It',
+    label: 'What became of it',
     choices: {
       here: 'In the yard',
       crushed: 'Crushed',
@@ -148,7 +148,7 @@ export const vehicleFields = {
     none: 'In the yard',
     group: 'place',
   },
-  disposed_on: { ...date('Gone On'), group: 'place' },
+  disposed_on: { ...date('Gone on'), group: 'place' },
   weight_pounds: {
     kind: 'whole',
     label: 'Weight',
@@ -158,7 +158,7 @@ export const vehicleFields = {
     group: 'place',
     hint: 'Pounds on the scale when it left',
   },
-  ticket: { ...line('Scale Ticket', 40), group: 'place' },
+  ticket: { ...line('Scale ticket', 40), group: 'place' },
 } as const satisfies Record<string, VehicleField>;
 
 /** Name -> text of what became of a car. */
@@ -180,8 +180,8 @@ export type VehicleHold = keyof typeof vehicleHolds;
 /** Facts about the purchase that only some people see. Columns of yard_purchases. */
 export const sellerFields = {
   seller_name: line('Seller', 200),
-  seller_address: { kind: 'text', label: "Seller's Address", maxLength: 500 },
-  seller_id: line("Seller's Identification", 100),
+  seller_address: { kind: 'text', label: "Seller's address", maxLength: 500 },
+  seller_id: line("Seller's identification", 100),
 } as const satisfies Record<string, FieldRules>;
 
 export type SellerColumn = keyof typeof sellerFields;

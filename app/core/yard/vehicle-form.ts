@@ -77,12 +77,12 @@ function isBefore(day: FieldValue, other: FieldValue): boolean {
 const costRules = {
   direction: {
     kind: 'choice',
-    label: 'Paid or Received',
+    label: 'Paid or received',
     choices: { paid: 'Paid', received: 'Received' },
     none: 'Paid',
   },
   paid_on: { kind: 'date', label: 'On' },
-  payee: { kind: 'line', label: 'Paid To or By', required: 'Please enter who was paid, or who paid' },
+  payee: { kind: 'line', label: 'Paid to or by', required: 'Please enter who was paid, or who paid' },
   what: { kind: 'line', label: 'For', required: 'Please enter what it was for' },
   amount: { kind: 'dollars', label: 'Amount' },
 } as const satisfies Record<string, FieldRules>;

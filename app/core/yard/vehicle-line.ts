@@ -16,7 +16,7 @@ export type FileColumn = VehicleColumn | SellerColumn | 'holds';
 
 const fileColumns: readonly string[] = [...vehicleColumns, ...sellerColumns, 'holds'];
 
-/** Reads the head of a column: 'stock_number', or 'Stock Number'. Undefined for columns that no import reads. */
+/** Reads the head of a column: 'stock_number', or 'Stock number'. Undefined for columns that no import reads. */
 export function readFileColumn(head: string): FileColumn | undefined {
   const name = head.trim().toLowerCase().replaceAll(/\s+/g, '_');
   return fileColumns.find((column): column is FileColumn => column === name);

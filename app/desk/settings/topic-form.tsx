@@ -45,7 +45,7 @@ export function TopicForm({ guarded, within, children, ...opened }: TopicFormPro
       {result && !result.done && <Alert tone="danger" announce title={listProblems(result) ?? problem} />}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-1 py-3">
         <Button type="submit" variant="primary" busy={busy}>
-          Save Changes
+          Save changes
         </Button>
         <Button onClick={discard} disabled={!isChanged || busy}>
           Discard

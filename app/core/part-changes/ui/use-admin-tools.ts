@@ -9,7 +9,7 @@ export interface WantedPart {
 }
 
 export interface AdminTools {
-  /** `list` has the parts around it, for 'Save and Next'. */
+  /** `list` has the parts around it, for 'Save and next'. */
   editPart: (id: string, list?: readonly string[]) => void;
   /** Opens the form of a new part that is taken off a car. */
   addPartOfCar: (car: string) => void;

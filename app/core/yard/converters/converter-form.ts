@@ -23,16 +23,16 @@ const line = (label: string, maxLength: number, required?: string) =>
 export const converterFields = {
   count: {
     kind: 'whole',
-    label: 'How Many',
+    label: 'How many',
     max: 20,
     empty: null,
     invalid: 'A whole number from 1 to 20',
   },
   serial: line('Serial', 100),
-  removed_on: { kind: 'date', label: 'Removed On' },
-  removed_by: line('Removed By', 100, 'Please enter who removed it'),
-  place: line('Kept At', 200),
-  origin: line('Bought From, with Proof of Ownership', 300),
+  removed_on: { kind: 'date', label: 'Removed on' },
+  removed_by: line('Removed by', 100, 'Please enter who removed it'),
+  place: line('Kept at', 200),
+  origin: line('Bought from, with proof of ownership', 300),
 } as const satisfies Record<string, FieldRules>;
 
 export type ConverterColumn = keyof typeof converterFields;
@@ -47,10 +47,10 @@ export const payments: Readonly<Record<string, string>> = {
 /** Columns of yard_converter_sales, and the day of the sale. */
 export const saleFields = {
   buyer: line('Buyer', 200, 'Please enter the buyer'),
-  buyer_license: line("Buyer's License Number", 100),
-  sold_on: { kind: 'date', label: 'Sold On' },
-  payment: { kind: 'choice', label: 'Paid By', choices: payments, none: 'Please choose' },
-  payment_reference: line('Number of the Payment', 100, 'Please enter the number of the check or payment'),
+  buyer_license: line("Buyer's license number", 100),
+  sold_on: { kind: 'date', label: 'Sold on' },
+  payment: { kind: 'choice', label: 'Paid by', choices: payments, none: 'Please choose' },
+  payment_reference: line('Number of the payment', 100, 'Please enter the number of the check or payment'),
   amount: { kind: 'dollars', label: 'Amount' },
   title_copied: { kind: 'flag', label: 'The buyer has a copy of the title' },
 } as const satisfies Record<string, FieldRules>;

@@ -40,7 +40,7 @@ test('a car lacks what the regulation asks for; only the mileage may be missing'
   expect(findMissingFacts(car)).toEqual(['Mileage']);
   expect(canBeReported(car)).toBe(true);
   const crushed = { ...car, odometer: 1, disposition: 'crushed' };
-  expect(findMissingFacts(crushed)).toEqual(['Transferred To']);
+  expect(findMissingFacts(crushed)).toEqual(['Transferred to']);
   expect(canBeReported(crushed)).toBe(false);
   const blank = {
     ...car,
@@ -57,7 +57,7 @@ test('a car lacks what the regulation asks for; only the mileage may be missing'
     'Make',
     'Model',
     'Mileage',
-    'In Possession Since',
+    'In possession since',
     'Seller',
   ]);
   expect(findMissingEntityFacts({ ...entity, pin: null, zip: null })).toEqual(['PIN', 'ZIP+4']);

@@ -78,9 +78,9 @@ export function findMissingFacts(car: NmvtisCar): string[] {
     ['Make', car.make],
     ['Model', car.model],
     [MILEAGE, car.odometer],
-    ['In Possession Since', car.obtainedOn],
+    ['In possession since', car.obtainedOn],
     ['Seller', car.obtainedFrom],
-    ['Transferred To', car.disposition === 'here' ? '' : car.transferredTo],
+    ['Transferred to', car.disposition === 'here' ? '' : car.transferredTo],
   ];
   return needed.filter(([, value]) => value === null).map(([name]) => name);
 }

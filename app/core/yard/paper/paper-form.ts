@@ -23,16 +23,16 @@ const date = (label: string) => ({ kind: 'date', label }) as const;
 export const paperFields = {
   notice: {
     kind: 'choice',
-    label: 'Notice of Acquisition',
+    label: 'Notice of acquisition',
     choices: { required: 'Required', not_required: 'Not required' },
     none: 'As the title says',
   },
-  notice_reason: { kind: 'line', label: 'Why It Is Required or Not', maxLength: 300 },
-  notice_mailed_on: date('Notice Mailed On'),
-  papers_delivered_on: date('Papers and Plates Delivered On'),
-  report_delivered_on: date('Report Delivered On'),
-  validated_on: date('Report Validated On'),
-  transferred_to: { kind: 'line', label: 'Transferred To', maxLength: 200 },
+  notice_reason: { kind: 'line', label: 'Why it is required or not', maxLength: 300 },
+  notice_mailed_on: date('Notice mailed on'),
+  papers_delivered_on: date('Papers and plates delivered on'),
+  report_delivered_on: date('Report delivered on'),
+  validated_on: date('Report validated on'),
+  transferred_to: { kind: 'line', label: 'Transferred to', maxLength: 200 },
   for_export: { kind: 'flag', label: 'Meant for export' },
 } as const satisfies Record<string, FieldRules>;
 
@@ -41,9 +41,9 @@ export type PaperColumn = keyof typeof paperFields;
 /** Columns of yard_removals. */
 export const removalFields = {
   what: { kind: 'line', label: 'Part', maxLength: 200, required: 'Please enter what was removed' },
-  removed_on: date('Removed On'),
+  removed_on: date('Removed on'),
   reason: { kind: 'line', label: 'Why', maxLength: 300, required: 'Please enter the reason' },
-  kept_at: { kind: 'line', label: 'Kept At', maxLength: 200, required: 'Please enter where it is kept' },
+  kept_at: { kind: 'line', label: 'Kept at', maxLength: 200, required: 'Please enter where it is kept' },
 } as const satisfies Record<string, FieldRules>;
 
 /** Reads the fields of a form. Missing fields are empty. */

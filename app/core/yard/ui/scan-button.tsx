@@ -57,7 +57,7 @@ function LoadAgain() {
   return (
     <Alert tone="info" title="The page must be loaded again before it can use the camera" announce>
       <p className="mb-3">Save first what you have changed.</p>
-      <Button onClick={() => location.reload()}>Load Again</Button>
+      <Button onClick={() => location.reload()}>Load again</Button>
     </Alert>
   );
 }

@@ -17,7 +17,7 @@ import { eventsList } from '../assistants-pages.ts';
 import { type EventRow, listEvents, sendEventAgain } from './list-events.server.ts';
 import type { Route } from './+types/events.ts';
 
-export const meta = panelPage('Events for Assistants');
+export const meta = panelPage('Events for assistants');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 
@@ -122,7 +122,7 @@ function listColumns(now: string, sending: ActionButtonProps['action']): Column<
           className="max-lg:mt-2"
           aria-label={`Send again: ${formatOrderNumber(orderNumber)}`}
         >
-          Send Again
+          Send again
         </ActionButton>
       ),
     },

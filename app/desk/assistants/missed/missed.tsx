@@ -15,7 +15,7 @@ import { missedList, missedSorts } from '../assistants-pages.ts';
 import { listMissed, type MissedRow } from './list-missed.server.ts';
 import type { Route } from './+types/missed.ts';
 
-export const meta = panelPage('Not Found by Assistants');
+export const meta = panelPage('Not found by assistants');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = missedList.read(new URL(request.url).searchParams);

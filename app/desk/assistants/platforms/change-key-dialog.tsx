@@ -6,7 +6,7 @@ export function ChangeKeyDialog({ onClose }: { onClose: () => void }) {
     <ActionDialog
       intent="change-key"
       title="Change the signing key?"
-      submitLabel="Change Key"
+      submitLabel="Change key"
       isDangerous
       onClose={onClose}
     >

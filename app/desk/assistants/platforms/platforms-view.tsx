@@ -37,7 +37,7 @@ export function PlatformsView({ isOpen, siteUrl, now, list }: PlatformsViewProps
         introduction="Platforms whose assistants search your parts and prepare purchases for people, such as ChatGPT and Gemini. Those that came last are first."
       >
         <Button size="small" onClick={() => setChangingKey(true)}>
-          Change Signing Key
+          Change signing key
         </Button>
       </AssistantsHead>
       {!isOpen && (
@@ -147,7 +147,7 @@ function listColumns(now: string, action: ActionButtonProps['action']): Column<P
       card: 'body',
       cell: ({ host, refusedBy }) => {
         const isRefused = refusedBy.length > 0;
-        const label = isRefused ? 'Serve Again' : 'Refuse';
+        const label = isRefused ? 'Serve again' : 'Refuse';
         return (
           <ActionButton
             action={action}

@@ -103,7 +103,7 @@ export function TryView({ isOpen, conditions }: TryViewProps) {
         />
         <div className="sm:col-span-6">
           <Button type="submit" variant="primary" busy={busy}>
-            Ask the Shop
+            Ask the shop
           </Button>
         </div>
       </form>

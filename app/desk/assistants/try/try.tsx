@@ -5,7 +5,7 @@ import { settingsContext } from '#core/settings/settings.server.ts';
 import { TryView } from './try-view.tsx';
 import type { Route } from './+types/try.ts';
 
-export const meta = panelPage('Try a Request of an Assistant');
+export const meta = panelPage('Try a request of an assistant');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const conditions = await asAdmin(context)(listConditions);

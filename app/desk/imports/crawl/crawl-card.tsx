@@ -91,7 +91,7 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
         />
         <div className="mt-2 flex flex-wrap gap-3">
           <Button type="submit" variant="primary" busy={running} disabled={calls.busy !== undefined}>
-            {running ? 'Crawling...' : isOtherSite ? 'Crawl This Site' : 'Import RockAuto Catalog'}
+            {running ? 'Crawling...' : isOtherSite ? 'Crawl this site' : 'Import RockAuto Catalog'}
           </Button>
           {crawl && isRunning(crawl) && (
             <Button

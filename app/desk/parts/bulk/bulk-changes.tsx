@@ -11,7 +11,7 @@ import { answerAction, readFields, refuseForm } from '#core/platform/answer-acti
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/bulk-changes.ts';
 
-export const meta = panelPage('Bulk Changes');
+export const meta = panelPage('Bulk changes');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

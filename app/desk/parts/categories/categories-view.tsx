@@ -109,7 +109,7 @@ function DeleteCategory({ name, parts, onClose, onMove }: DeleteCategoryProps) {
           ? `Are you sure you want to remove the unused category "${name}"?`
           : `Delete the category "${name}"?`
       }
-      confirmLabel={parts === 0 ? 'Remove Category' : `Delete ${formatPartCount(parts)}`}
+      confirmLabel={parts === 0 ? 'Remove category' : `Delete ${formatPartCount(parts)}`}
       fields={{ intent: 'delete', name, parts: String(parts) }}
       failure="Error deleting category"
       onClose={onClose}

@@ -8,7 +8,7 @@ import { changesContext } from '#core/live/changes.server.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/check.ts';
 
-export const meta = panelPage('Catalog Check');
+export const meta = panelPage('Catalog check');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;

@@ -23,7 +23,7 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
   return (
     <FormDialog
       form={form}
-      title={condition ? 'Edit Condition' : 'Add Condition'}
+      title={condition ? 'Edit condition' : 'Add Condition'}
       submitLabel={condition ? 'Update Condition' : 'Add Condition'}
       onClose={onClose}
     >

@@ -101,7 +101,7 @@ function DeleteCondition({ condition: { id, name }, others, onClose }: DeleteCon
   return (
     <ConfirmAction
       title="Are you sure you want to delete this condition?"
-      confirmLabel="Delete Condition"
+      confirmLabel="Delete condition"
       fields={{ intent: 'delete', id, ...(moveTo && { move_to: moveTo }) }}
       failure="Error deleting condition"
       onClose={onClose}

@@ -23,8 +23,8 @@ export function KindDialog({ kind, onClose }: { kind?: KindRow | undefined; onCl
   return (
     <FormDialog
       form={form}
-      title={kind ? 'Edit Kind' : 'Add Kind'}
-      submitLabel={kind ? 'Update Kind' : 'Add Kind'}
+      title={kind ? 'Edit kind' : 'Add kind'}
+      submitLabel={kind ? 'Update kind' : 'Add kind'}
       onClose={onClose}
     >
       <input type="hidden" name="intent" value="save" />

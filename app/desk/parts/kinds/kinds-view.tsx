@@ -15,15 +15,15 @@ export function KindsView({ kinds }: { kinds: KindRow[] }) {
   const [deleting, setDeleting] = useState<KindRow>();
   return (
     <>
-      <ScreenHead title="Kinds of Parts">
+      <ScreenHead title="Kinds of parts">
         <Button variant="primary" onClick={() => setEditing('new')}>
-          <Icon name="Plus" /> Add Kind
+          <Icon name="Plus" /> Add kind
         </Button>
       </ScreenHead>
       {kinds.length === 0 ? (
         <EmptyState title="No kinds found. Shoppers then can't filter by them." />
       ) : (
-        <Table label="Kinds of Parts">
+        <Table label="Kinds of parts">
           <thead>
             <Row>
               <HeaderCell>{kindFields.name.label}</HeaderCell>
@@ -73,7 +73,7 @@ export function KindsView({ kinds }: { kinds: KindRow[] }) {
       {deleting && (
         <ConfirmAction
           title={`Delete the kind ${deleting.name}?`}
-          confirmLabel="Delete Kind"
+          confirmLabel="Delete kind"
           fields={{ intent: 'delete', key: deleting.key }}
           failure="Error deleting kind"
           onClose={() => setDeleting(undefined)}

@@ -132,7 +132,7 @@ export function PartsView(loaded: PartsViewProps) {
       {deleting && (
         <ConfirmAction
           title="Are you sure you want to delete this part?"
-          confirmLabel="Delete Part"
+          confirmLabel="Delete part"
           address={partAction(deleting.id)}
           fields={{ intent: 'delete' }}
           failure={partFailures.delete}

@@ -57,15 +57,15 @@ export function FitmentEditor({ typed, isNew, makes, error, onType, onDone, onCa
         onBlur={(event) => loadModels(event.target.value)}
       />
       <TextField {...field('model', 'Model')} list={`${lists}-models`} />
-      <TextField {...field('fromYear', 'From Year')} inputMode="numeric" />
-      <TextField {...field('toYear', 'To Year')} inputMode="numeric" />
+      <TextField {...field('fromYear', 'From year')} inputMode="numeric" />
+      <TextField {...field('toYear', 'To year')} inputMode="numeric" />
       <TextField {...field('engine', 'Engine')} placeholder="All" />
       <TextField {...field('trim', 'Trim')} placeholder="All" />
       <TextField {...field('position', 'Position')} placeholder="Front left" />
       <TextField {...field('note', 'Note')} />
       <div className="col-span-full flex flex-wrap gap-2">
         <Button size="small" variant="primary" onClick={finish}>
-          {isNew ? 'Add to the List' : 'Change'}
+          {isNew ? 'Add to the list' : 'Change'}
         </Button>
         <Button size="small" onClick={onCancel}>
           Cancel

@@ -44,7 +44,7 @@ export function FitmentLines({ makes, room, onAdd, onCancel }: FitmentLinesProps
       />
       <div className="flex flex-wrap gap-2">
         <Button size="small" variant="primary" onClick={add}>
-          Add to the List
+          Add to the list
         </Button>
         <Button size="small" onClick={onCancel}>
           Cancel

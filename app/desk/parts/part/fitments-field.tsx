@@ -134,10 +134,10 @@ export function FitmentsField({ stored, makes, errors, onChange }: FitmentsField
             size="small"
             onClick={() => setMode({ kind: 'row', index: rows.length, typed: blankFitment })}
           >
-            <Icon name="Plus" /> Add Vehicle
+            <Icon name="Plus" /> Add vehicle
           </Button>
           <Button size="small" onClick={() => setMode({ kind: 'lines' })}>
-            Paste a List
+            Paste a list
           </Button>
         </div>
       )}

@@ -216,9 +216,9 @@ function Form({
   const moreWays = (
     <>
       <Button onClick={() => save({ listing: isHidden ? 'shown' : 'hidden' })}>
-        {isHidden ? 'Publish' : 'Save as Draft'}
+        {isHidden ? 'Publish' : 'Save as draft'}
       </Button>
-      {hasNext && <Button onClick={() => save({ show: 'next' })}>Save and Next</Button>}
+      {hasNext && <Button onClick={() => save({ show: 'next' })}>Save and next</Button>}
       <Button onClick={() => save({ show: 'like' })}>
         {car ? 'Save and add another part of the car' : 'Save and add another like this'}
       </Button>
@@ -238,10 +238,10 @@ function Form({
         {part && (
           <div className="mb-4 flex flex-wrap gap-2">
             <Button size="small" onClick={() => save({ show: 'duplicate' })}>
-              Save and Duplicate for Next Year
+              Save and duplicate for next year
             </Button>
             <ButtonLink size="small" to={`/admin/labels?parts=${id}`} target="_blank">
-              Print Label
+              Print label
             </ButtonLink>
           </div>
         )}

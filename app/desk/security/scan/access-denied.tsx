@@ -7,7 +7,7 @@ const reasons = {
   'no second step': {
     text: 'Admins need two-step sign-in. Set it up in your settings.',
     to: '/profile?tab=settings',
-    label: 'Open Settings',
+    label: 'Open settings',
   },
 } as const;
 

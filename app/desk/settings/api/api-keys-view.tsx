@@ -15,7 +15,7 @@ export function ApiKeysView({ keys, now }: { keys: ApiKey[]; now: string }) {
   return (
     <section aria-labelledby="api-keys">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="api-keys">API Keys</h2>
+        <h2 id="api-keys">API keys</h2>
         <Button variant="primary" onClick={() => setCreating(true)}>
           <Icon name="Plus" /> Create key
         </Button>

@@ -27,7 +27,7 @@ import { SettingsFrame } from '../settings-frame.tsx';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/api.ts';
 
-export const meta = panelPage('API Keys and Webhooks');
+export const meta = panelPage('API keys and webhooks');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

@@ -14,7 +14,7 @@ import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/legal.ts';
 
-export const meta = panelPage('Legal Texts');
+export const meta = panelPage('Legal texts');
 
 /** Fits 40,000 characters of up to three bytes, sent as multipart/form-data. */
 export const accepts: Accepts = { kilobytes: 128, types: FORM_TYPES };

@@ -33,14 +33,14 @@ export function DemoCatalog({ demo }: { demo: Demo }) {
       {removal?.undoUntil && <Undo until={removal.undoUntil} />}
       {!isRunning && (parts > 0 || !isRemoved) && (
         <Button className="mt-4" onClick={() => setAsking(true)}>
-          Remove Demo…
+          Remove demo…
         </Button>
       )}
       {isAsking && (
         <ActionDialog
           title="Remove the demo?"
           intent="remove-demo"
-          submitLabel="Remove Demo"
+          submitLabel="Remove demo"
           isDangerous
           onClose={() => setAsking(false)}
         >

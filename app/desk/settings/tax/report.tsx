@@ -8,7 +8,7 @@ import { SettingsFrame } from '../settings-frame.tsx';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/report.ts';
 
-export const meta = panelPage('Sales Tax Report');
+export const meta = panelPage('Sales tax report');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;

@@ -19,7 +19,7 @@ import { type Accepts, FORM_TYPES } from '#core/values/accepts.ts';
 import { panelPage } from '#core/settings/page-meta.ts';
 import type { Route } from './+types/tax.ts';
 
-export const meta = panelPage('Sales Tax');
+export const meta = panelPage('Sales tax');
 
 /** Fits a file of 8 MB and its form. */
 export const accepts: Accepts = { kilobytes: 9 * 1024, types: FORM_TYPES };

@@ -71,7 +71,7 @@ export function ListSetting(props: ListSettingProps) {
       ))}
       <FieldError>{formatError(listName, error)}</FieldError>
       <Button ref={addButton} size="small" disabled={items.length >= max} onClick={add}>
-        <Icon name="Plus" /> Add {itemName}
+        <Icon name="Plus" /> Add {itemName.toLowerCase()}
       </Button>
     </div>
   );

@@ -107,7 +107,7 @@ function RuleDialog({ rule, onClose }: { rule: RuleInForce; onClose: () => void 
       form={form}
       title={label}
       description={`${says} Check with your lawyer before you change it.`}
-      submitLabel="Save Rule"
+      submitLabel="Save rule"
       onClose={onClose}
     >
       <input type="hidden" name="intent" value="change-rule" />

@@ -8,7 +8,7 @@ import { ruleFailures } from './rule-failures.ts';
 import { YardSettingsView } from './yard-settings-view.tsx';
 import type { Route } from './+types/yard.ts';
 
-export const meta = panelPage('Cars and the Law');
+export const meta = panelPage('Cars and the law');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

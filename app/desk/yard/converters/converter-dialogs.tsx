@@ -35,7 +35,7 @@ export function AddConverterDialog({ car, onClose }: AddDialogProps) {
     <FormDialog
       form={form}
       title={car === null ? 'Add a loose converter' : 'Add a catalytic converter'}
-      submitLabel="Add Converter"
+      submitLabel="Add converter"
       onClose={onClose}
     >
       <input type="hidden" name="intent" value="add-converter" />
@@ -71,7 +71,7 @@ export function SellConverterDialog({ converter, onClose }: { converter: string;
       form={form}
       title="Note the sale"
       description="Only payments that leave a trace: no cash."
-      submitLabel="Note the Sale"
+      submitLabel="Note the sale"
       onClose={onClose}
     >
       <input type="hidden" name="intent" value="sell-converter" />

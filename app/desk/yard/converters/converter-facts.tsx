@@ -65,7 +65,7 @@ export function ConverterActions({ converter, maySell, onSell, actions }: Conver
     <span className="flex flex-wrap gap-2">
       {maySell && (
         <Button size="small" onClick={onSell}>
-          Note the Sale…<span className="sr-only"> {name}</span>
+          Note the sale…<span className="sr-only"> {name}</span>
         </Button>
       )}
       <ActionButton

@@ -44,7 +44,7 @@ export function ConvertersView({ query, list, buyers, maySell, allowsLoose }: Co
   return (
     <>
       <ScreenHead title="Catalytic converters" back={{ to: VEHICLES_PATH, label: 'All cars' }}>
-        {allowsLoose && <Button onClick={() => setIsAdding(true)}>Add a Loose Converter…</Button>}
+        {allowsLoose && <Button onClick={() => setIsAdding(true)}>Add a loose converter…</Button>}
       </ScreenHead>
       <ListToolbar
         label="Converters"

@@ -10,7 +10,7 @@ import { maySeePurchases } from '#core/yard/read-vehicle.server.ts';
 import { ConvertersView } from './converters-view.tsx';
 import type { Route } from './+types/converters.ts';
 
-export const meta = panelPage('Catalytic Converters');
+export const meta = panelPage('Catalytic converters');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

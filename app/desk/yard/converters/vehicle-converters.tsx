@@ -31,7 +31,7 @@ export function VehicleConverters({ vehicleId, converters, maySell }: VehicleCon
           Catalytic converters
         </h2>
         <Button size="small" onClick={() => setIsAdding(true)}>
-          Add a Converter…
+          Add a converter…
         </Button>
       </div>
       {converters.length === 0 ? (

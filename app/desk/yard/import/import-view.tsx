@@ -66,7 +66,7 @@ export function ImportVehiclesView() {
             </Button>
           ) : (
             <Button type="submit" name="intent" value="check" variant="primary" busy={busy}>
-              Check the File
+              Check the file
             </Button>
           )}
         </div>

@@ -33,7 +33,7 @@ export function VehiclesView({ query, list, mayReport, isAdmin }: VehiclesViewPr
     <>
       <ScreenHead title="Cars">
         <ButtonLink to={`${VEHICLES_PATH}/new`} variant="primary">
-          Take In a Car
+          Take in a car
         </ButtonLink>
       </ScreenHead>
       <nav aria-label="More of the yard" className="mb-4 flex flex-wrap gap-x-5 gap-y-1">

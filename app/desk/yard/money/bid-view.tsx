@@ -25,7 +25,7 @@ interface BidViewProps extends Pick<BidForm, 'terms' | 'sent' | 'errors'> {
 export function BidView({ terms, sent, errors, facts }: BidViewProps) {
   return (
     <>
-      <ScreenHead title="Before Buying" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
+      <ScreenHead title="Before buying" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
       <p className="mb-4 max-w-prose">
         What parts of a model were sold for here in the last 12 months, and the most that you can pay for one
         of it.

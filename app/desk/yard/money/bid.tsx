@@ -12,7 +12,7 @@ import { readBidForm } from './bid-form.ts';
 import { BidView } from './bid-view.tsx';
 import type { Route } from './+types/bid.ts';
 
-export const meta = panelPage('Before Buying');
+export const meta = panelPage('Before buying');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

@@ -27,7 +27,7 @@ export function MoneyView({ by, period: { from, to }, invalid, report }: MoneyVi
     `${VEHICLES_PATH}/money?${new URLSearchParams({ by, from, to, page: String(shown) })}`;
   return (
     <>
-      <ScreenHead title="Money of the Cars" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
+      <ScreenHead title="Money of the cars" back={{ to: VEHICLES_PATH, label: 'All cars' }} />
       <Form className="mb-6 flex flex-wrap items-end gap-3" preventScrollReset>
         <TextField
           key={`from ${from}`}

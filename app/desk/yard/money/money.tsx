@@ -10,7 +10,7 @@ import { maySeePurchases } from '#core/yard/read-vehicle.server.ts';
 import { MoneyView } from './money-view.tsx';
 import type { Route } from './+types/money.ts';
 
-export const meta = panelPage('Money of the Cars');
+export const meta = panelPage('Money of the cars');
 
 /** For who may see purchases. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -97,7 +97,7 @@ export function RemovalDialog({ onClose }: DialogProps) {
       form={form}
       title="Removed for safekeeping"
       description="Attach a tag to the part that names the car."
-      submitLabel="Note the Removal"
+      submitLabel="Note the removal"
       onClose={onClose}
     >
       <input type="hidden" name="intent" value="note-removal" />
@@ -117,7 +117,7 @@ export function OverrideDialog({ onClose }: DialogProps) {
       form={form}
       title="Allow dismantling now?"
       description="The paper of this car does not allow it. Check with your lawyer. The audit trail keeps who allowed it, and why."
-      submitLabel="Allow Dismantling"
+      submitLabel="Allow dismantling"
       isDangerous
       onClose={onClose}
     >

@@ -37,7 +37,7 @@ export function VehiclePaperSection({ vehicleId, paper, isAdmin }: VehiclePaperS
             Worksheet
           </ButtonLink>
           <Button size="small" onClick={() => setOpen('paper')}>
-            Change Paper…
+            Change paper…
           </Button>
         </div>
       </div>
@@ -57,11 +57,11 @@ export function VehiclePaperSection({ vehicleId, paper, isAdmin }: VehiclePaperS
         <div className="mt-3">
           {override ? (
             <ActionButton size="small" action={takingBack} fields={{ intent: 'take-back-override' }}>
-              Take Back the Override
+              Take back the override
             </ActionButton>
           ) : (
             <Button size="small" onClick={() => setOpen('override')}>
-              Allow Dismantling Now…
+              Allow dismantling now…
             </Button>
           )}
         </div>
@@ -173,7 +173,7 @@ function Removals({
       )}
       {isOffered && (
         <Button size="small" onClick={onNote}>
-          Note a Removal…
+          Note a removal…
         </Button>
       )}
     </div>

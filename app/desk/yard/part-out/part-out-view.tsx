@@ -46,7 +46,7 @@ export function PartOutView({ id, car, conditions }: PartOutViewProps) {
   return (
     <>
       <ScreenHead
-        title={`Part Out ${[car.stockNumber, car.title].filter(Boolean).join(', ')}`}
+        title={`Part out ${[car.stockNumber, car.title].filter(Boolean).join(', ')}`}
         back={{ to: `${VEHICLES_PATH}/${id}`, label: 'The car' }}
       />
       <WorkStatus>{status}</WorkStatus>
@@ -86,7 +86,7 @@ export function PartOutView({ id, car, conditions }: PartOutViewProps) {
           <legend className="sr-only">Parts of the car</legend>
           <div className="mb-6 grid max-w-xl gap-4 sm:grid-cols-2">
             <Select
-              label="Condition of the Parts"
+              label="Condition of the parts"
               value={draft?.condition ?? usual}
               onChange={({ target }) => change((now) => ({ ...now, condition: target.value }))}
             >
@@ -96,7 +96,7 @@ export function PartOutView({ id, car, conditions }: PartOutViewProps) {
               ))}
             </Select>
             <Select
-              label="Where They Go"
+              label="Where they go"
               value={draft?.listing ?? 'shown'}
               onChange={({ target }) =>
                 change((now) => ({ ...now, listing: target.value === 'hidden' ? 'hidden' : 'shown' }))

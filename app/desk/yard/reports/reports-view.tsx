@@ -110,7 +110,7 @@ function Nmvtis({
             <Icon name="Download" /> Download CSV
           </a>
           <ActionButton action={noting} fields={{ intent: 'note-report', from, to, version }}>
-            Note as Reported
+            Note as reported
           </ActionButton>
         </div>
       )}

@@ -10,7 +10,7 @@ import { maySeePurchases } from '#core/yard/read-vehicle.server.ts';
 import { ReportsView } from './reports-view.tsx';
 import type { Route } from './+types/reports.ts';
 
-export const meta = panelPage('Police Book and NMVTIS');
+export const meta = panelPage('Police book and NMVTIS');
 
 export { reportFailure as clientAction } from '#kit/form/use-action.ts';
 

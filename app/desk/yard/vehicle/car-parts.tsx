@@ -26,10 +26,10 @@ export function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) 
         </h2>
         <div className="flex flex-wrap gap-2">
           <ButtonLink size="small" variant="primary" to={`${VEHICLES_PATH}/${car}/parts`}>
-            Part It Out
+            Part it out
           </ButtonLink>
           <Button size="small" onClick={() => addPartOfCar(car)}>
-            Add a Part of the Car
+            Add a part of the car
           </Button>
         </div>
       </div>

@@ -136,7 +136,7 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
         </fieldset>
       ))}
       <Button type="submit" variant="primary" busy={saving.busy}>
-        {version === undefined ? 'Take In the Car' : 'Save'}
+        {version === undefined ? 'Take in the car' : 'Save'}
       </Button>
     </form>
   );

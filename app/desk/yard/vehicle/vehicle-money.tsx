@@ -113,7 +113,7 @@ export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
         />
         {adding.problem && <Alert tone="danger" title={adding.problem} announce className="sm:col-span-2" />}
         <Button type="submit" busy={adding.busy} className="self-end justify-self-start">
-          Add Payment
+          Add payment
         </Button>
       </form>
     </section>
