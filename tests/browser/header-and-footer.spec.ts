@@ -64,3 +64,14 @@ test('on a phone, the menu contains the links and Search Parts', async ({ page }
   await page.keyboard.press('Escape');
   await expect(header.getByRole('link', { name: 'Search Parts' })).toBeHidden();
 });
+
+test('with the few colors of a system, the link to the open page looks chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/about');
+  const backgroundOf = (name: string) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name })
+      .evaluate((link) => getComputedStyle(link).backgroundColor);
+  expect(await backgroundOf('About Us')).not.toBe(await backgroundOf('Contact'));
+});
