@@ -101,3 +101,16 @@ describe.each(['home', 'results', 'junkyard', 'part'] as const)('the first load 
     }
   });
 });
+
+test('the styles name only files that exist', async () => {
+  const { styles } = await loaded(pages.home);
+  const files = await Promise.all(
+    [...styles].map(async (address) => {
+      const css = await (await shop.request(address)).text();
+      return Array.from(css.matchAll(/url\((?!data:)([^)]+)\)/g), ([, file = '']) => file);
+    }),
+  );
+  expect(files.flat().length).toBeGreaterThan(2);
+  for (const file of new Set(files.flat()))
+    expect((await shop.request(new URL(file, 'http://shop.test/assets/').pathname)).status, file).toBe(200);
+});
