@@ -33,7 +33,7 @@ export const SiteHeader = memo(function SiteHeader() {
           to="/"
           prefetch="intent"
           // Its width does not grow from 0: the search would fit beside it until the rest of the row has arrived.
-          className="flex min-h-11 min-w-0 shrink grow basis-px items-center gap-2 rounded-sm text-ink no-underline md:mr-4 md:max-w-44 md:flex-none lg:mr-6 lg:max-w-56"
+          className="flex min-h-11 min-w-min shrink grow basis-px items-center gap-2 rounded-sm text-ink no-underline md:mr-4 md:max-w-44 md:flex-none lg:mr-6 lg:max-w-56"
         >
           <img
             src={shop.logo ?? '/favicon.svg'}
@@ -42,7 +42,7 @@ export const SiteHeader = memo(function SiteHeader() {
             height={32}
             className="size-8 object-contain max-[22rem]:hidden"
           />
-          <span className="truncate font-heading text-2xl leading-normal font-semibold tracking-tight">
+          <span className="font-heading text-2xl leading-tight font-semibold tracking-tight max-[22rem]:text-xl">
             {shop.name}
           </span>
         </Link>
@@ -60,7 +60,7 @@ export const SiteHeader = memo(function SiteHeader() {
         <UserMenu />
         <div className="header-menu md:hidden">
           <Menu trigger={<Icon name="Menu" />} label="Menu" size="icon">
-            <nav aria-label="Main">
+            <nav aria-label="Menu">
               <MenuLink to="/" end>
                 Search Parts
               </MenuLink>

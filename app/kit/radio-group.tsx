@@ -27,14 +27,10 @@ interface RadioProps extends Omit<ComponentProps<'input'>, 'type' | 'className'>
 }
 
 export function Radio({ label, hint, children, ...input }: RadioProps) {
-  const id = useId();
   const isNamed = children === undefined;
   return (
-    <label
-      htmlFor={id}
-      className="flex min-h-11 min-w-0 items-start gap-3 rounded-md border border-line px-3 py-2 has-checked:border-ink enabled-hover:bg-hover"
-    >
-      <input id={id} {...input} type="radio" className="mt-0.5 size-5 shrink-0 accent-focus" />
+    <label className="flex min-h-11 min-w-0 items-start gap-3 rounded-md border border-line px-3 py-2 has-checked:border-ink enabled-hover:bg-hover">
+      <input {...input} type="radio" className="mt-0.5 size-5 shrink-0 accent-focus" />
       <span className="min-w-0">
         <span className={isNamed ? 'block' : 'block text-sm text-muted'}>{label}</span>
         {hint !== undefined && <span className="block text-sm wrap-anywhere text-muted">{hint}</span>}

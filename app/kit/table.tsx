@@ -8,8 +8,7 @@ interface TableProps extends ComponentProps<'table'> {
 /** Scrolls horizontally, so that the page does not. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
-    <div
-      role="region"
+    <section
       aria-label={label}
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-surface focus-visible:-outline-offset-2"
@@ -19,7 +18,7 @@ export function Table({ label, className, ...rest }: TableProps) {
         {...rest}
         className={classNames('data-table w-full border-collapse text-left text-sm', className)}
       />
-    </div>
+    </section>
   );
 }
 

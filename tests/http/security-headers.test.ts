@@ -8,6 +8,7 @@ import { publicPaths } from '#core/catalog/public-address.ts';
 import { type AttackedShop, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
 import { isLong } from '../support/is-long.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { installPackages } from '../../tools/install.ts';
 
 let attacked: AttackedShop;
 
@@ -86,7 +87,7 @@ function expectPage(headers: Headers, html: string, what: string) {
 
 test('every route for every kind of user, and with every method', async () => {
   const { shop, routes, address, olga, admin } = attacked;
-  const titles = new Map<string, string>();
+  const pagesOfAdmin = new Map<string, string>();
   let pages = 0;
   for (const [number, route] of routes.entries()) {
     const at = address(route);
@@ -104,7 +105,7 @@ test('every route for every kind of user, and with every method', async () => {
         const html = await response.text();
         expectPage(response.headers, html, at);
         if (route.isPage && method === 'GET' && person === admin && response.status === 200)
-          titles.set(at, html.match(/<title>(.*?)<\/title>/)?.[1] ?? '');
+          pagesOfAdmin.set(at, html);
       }
       if (route.isPage) await expectData(route.path, at, cookie);
     }
@@ -114,7 +115,10 @@ test('every route for every kind of user, and with every method', async () => {
     }
   }
   expect(pages).toBeGreaterThan(100);
-  expectTitles(titles);
+  expectTitles(pagesOfAdmin);
+  await installPackages('checks');
+  const { findInvalid } = await import('../../tools/checks/html-validate.ts');
+  for (const [at, html] of pagesOfAdmin) expect.soft(await findInvalid(html), at).toEqual([]);
 }, 120_000);
 
 /** The data of a screen says who may keep it. */
@@ -130,14 +134,18 @@ async function expectData(path: string, at: string, cookie: string) {
 }
 
 /** Each page has a title of its own. */
-function expectTitles(titles: ReadonlyMap<string, string>) {
-  expect(titles.size).toBeGreaterThan(45);
+function expectTitles(htmls: ReadonlyMap<string, string>) {
+  const titles = Array.from(
+    htmls,
+    ([at, html]) => [at, html.match(/<title>(.*?)<\/title>/)?.[1] ?? ''] as const,
+  );
+  expect(titles.length).toBeGreaterThan(45);
   const pages = Map.groupBy(titles, ([, title]) => title);
   const hint =
     'Its route exports a meta with a title of its own. A page of the panel is a tab, or has a panelPage';
   const unnamed = /^(|(Admin Panel|New &amp; Used Auto Parts) \|.*)$/;
   expect(
-    [...titles].filter(([, title]) => pages.get(title)?.length !== 1 || unnamed.test(title)),
+    titles.filter(([, title]) => pages.get(title)?.length !== 1 || unnamed.test(title)),
     hint,
   ).toEqual([]);
 }

@@ -15,8 +15,7 @@ export function EventList({ events, now }: EventListProps) {
     return <EmptyState icon="ScrollText" title="No audit logs found. System activity will appear here." />;
   }
   return (
-    <div
-      role="region"
+    <section
       aria-label="Audit Logs"
       tabIndex={0}
       className="max-h-160 overflow-y-auto rounded-lg border border-line bg-surface focus-visible:-outline-offset-2"
@@ -28,7 +27,7 @@ export function EventList({ events, now }: EventListProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

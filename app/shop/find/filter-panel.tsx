@@ -189,11 +189,10 @@ export function FilterPanel({
   );
 
   return (
-    <div
+    <section
       ref={panel}
       id={FILTERS_ID}
       popover="auto"
-      role="region"
       aria-label="Filters"
       tabIndex={-1}
       {...{ onToggle, onBlur }}
@@ -283,7 +282,7 @@ export function FilterPanel({
           </Button>
         </footer>
       </form>
-    </div>
+    </section>
   );
 }
 

@@ -61,7 +61,7 @@ export function InvoiceView({ order, purchaseOrder, problem }: InvoiceViewProps)
             <OrderDelivery order={order} />
           </Block>
         </div>
-        <div className="overflow-x-auto" role="region" aria-label="Parts" tabIndex={0}>
+        <section className="overflow-x-auto" aria-label="Parts" tabIndex={0}>
           <table className="mt-6 w-full text-left text-sm">
             <thead>
               <tr className="border-b border-line-strong">
@@ -94,7 +94,7 @@ export function InvoiceView({ order, purchaseOrder, problem }: InvoiceViewProps)
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
         <div className="mt-4 ml-auto max-w-xs break-inside-avoid">
           <OrderAmounts order={order} />
         </div>
