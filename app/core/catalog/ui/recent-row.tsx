@@ -97,8 +97,8 @@ function RecentPart({ part }: { part: Part }) {
           className={`h-30 w-full border-b border-line bg-picture ${isInStock(part) ? '' : 'opacity-35'}`}
         />
         <span className="flex flex-1 flex-col p-2.5 text-sm wrap-anywhere">
-          <span className="line-clamp-2 font-semibold group-hover:underline">{part.name}</span>
-          <span className="line-clamp-1 text-muted">{part.summary}</span>
+          <span className="font-semibold group-hover:underline">{part.name}</span>
+          <span className="text-muted">{part.summary}</span>
           <span className="mt-auto pt-1">
             <PartPrice cents={part.priceCents} />
             {!isInStock(part) && <span className="block text-muted">Out of Stock</span>}

@@ -39,7 +39,7 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
       prefetch="intent"
       className="group flex h-full gap-4 overflow-hidden rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
     >
-      <span className="relative w-32 shrink-0 border-r border-line bg-picture">
+      <span className="relative w-[min(8rem,40%)] shrink-0 border-r border-line bg-picture">
         <PartPicture
           src={part.imageUrl}
           alt=""

@@ -31,7 +31,7 @@ export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
               onChange={() => selection.toggle(order.number)}
             />
             <div className="min-w-0 flex-1">
-              <div className="flex min-h-11 items-center justify-between gap-3">
+              <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
                 <OrderLink order={order} query={query} />
                 <Price cents={order.totalCents} />
               </div>
@@ -42,13 +42,13 @@ export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
               </div>
               <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
                 <dt className="text-muted">Placed</dt>
-                <dd className="min-w-0 [&_time]:whitespace-normal">
+                <dd className="min-w-0 [&_*]:whitespace-normal">
                   <PlacedAt time={order.placedAt} now={now} />
                 </dd>
                 {order.shipBy && (
                   <>
                     <dt className="text-muted">Ship by</dt>
-                    <dd className="min-w-0 [&_time]:whitespace-normal">
+                    <dd className="min-w-0 [&_*]:whitespace-normal">
                       <ExactTime time={order.shipBy} />
                     </dd>
                   </>

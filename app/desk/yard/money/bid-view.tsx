@@ -86,7 +86,7 @@ function CarForm({ terms, sent, errors }: Pick<BidForm, 'terms' | 'sent' | 'erro
           spellCheck={false}
           maxLength={40}
           error={looking.errors['vin'] ?? problem}
-          className="min-w-60"
+          className="basis-60"
         />
         <Button
           busy={looking.busy}

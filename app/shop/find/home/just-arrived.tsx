@@ -27,9 +27,9 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
                 sizes="(width >= 64rem) 296px, (width >= 40rem) 33vw, 50vw"
               />
               <span className="shelf-text">
-                <span className="tile-name line-clamp-2">{part.name}</span>
-                <span className="line-clamp-2 text-sm">{vehicleName(part)}</span>
-                <span className="line-clamp-1 text-sm text-muted">{part.summary}</span>
+                <span className="tile-name">{part.name}</span>
+                <span className="text-sm">{vehicleName(part)}</span>
+                <span className="text-sm text-muted">{part.summary}</span>
                 <PartPrice cents={part.priceCents} className="mt-auto pt-1" />
               </span>
             </Link>

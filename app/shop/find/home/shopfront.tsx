@@ -45,7 +45,7 @@ export function Shopfront({ categories, arrived, choices: { make, model, year } 
       <ul className="grid gap-6 sm:grid-cols-3">
         {listFeatures(shop).map(({ icon, title, text }) => (
           <li key={title} className="border-t-2 border-ink pt-4">
-            <h2 className="flex items-center gap-2 text-xl">
+            <h2 className="flex items-center gap-2 text-xl wrap-anywhere">
               <Icon name={icon} className="size-5 text-mark" /> {title}
             </h2>
             <p className="mt-1.5 text-muted">{text}</p>

@@ -25,7 +25,7 @@ export function CarCard({ car, eager }: { car: ListedCar; eager: boolean }) {
           sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 8rem"
           eager={eager}
           fit={picture ? 'cover' : 'contain'}
-          className="h-auto min-h-24 w-32 shrink-0 border-line max-sm:border-r sm:aspect-4/3 sm:w-full sm:border-b"
+          className="h-auto min-h-24 w-[min(8rem,40%)] shrink-0 border-line max-sm:border-r sm:aspect-4/3 sm:w-full sm:border-b"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-0.5 p-4 wrap-anywhere max-sm:py-3">
           <h2 className="text-lg leading-tight group-hover:underline">{carTitle(car)}</h2>
