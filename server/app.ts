@@ -17,9 +17,11 @@ import { type Agents, agentsContext } from '#core/agents/agents.server.ts';
 import { type Webhooks, webhooksContext } from '#core/api/webhooks.server.ts';
 import { type Downloads, downloadsContext } from '#core/platform/downloads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
+import { DRAWING_PATH } from '#core/catalog/picture.ts';
 import { isPublicPage, isPublicPageData } from '#core/catalog/public-address.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
+import { serveDrawings } from './files/drawings.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
 import type { ReadyCheck } from './ready.ts';
@@ -124,6 +126,8 @@ export function createApp({
   );
 
   app.use(compressPages());
+
+  app.route(DRAWING_PATH, serveDrawings());
 
   const limitChecks = limitRequests({ ...byAddress, rule: 'health' });
   app.get('/health', limitChecks, async (context) => {

@@ -12,6 +12,7 @@ const DATA_FILES = [
   'app/core/vehicles/vpic/vehicles.bin',
   'app/core/platform/fonts',
   'public/parts',
+  'public/placeholder.svg',
 ];
 
 const forbiddenScripts = new Set(

@@ -4,7 +4,7 @@ import { parseDamage } from '#core/catalog/damage.ts';
 import { findGradeRule } from '#core/catalog/grade.ts';
 import { findOrigin } from '#core/catalog/origin.ts';
 import { findPartTerms } from '#core/settings/part-terms.ts';
-import { isIllustration } from '#core/catalog/picture.ts';
+import { drawPart } from '#core/pictures/draw-part.server.ts';
 import { findRestriction } from '#core/pricing/restrict-line.ts';
 import { defaultRestricted } from '#core/catalog/restricted/restricted-kinds.ts';
 import { defaultShop } from '#core/settings/shop.ts';
@@ -146,22 +146,13 @@ describe('a part', () => {
     }
   });
 
-  test('has a picture and belongs to a known kind', () => {
+  test('has a picture, which is the drawing that its name gets', async () => {
     const slugs = new Set(categories.flatMap(({ kinds }) => kinds.map(({ slug }) => `/parts/${slug}.svg`)));
-    expect(new Set(catalog.map((part) => part.image_url.split('#', 1)[0]))).toEqual(slugs);
-  });
-
-  test('has a tag of its condition in its picture if it is used, which the drawing has', async () => {
-    const tagged = new Map<string, string[]>();
-    for (const { image_url: picture, origin } of catalog) {
-      expect(isIllustration(picture)).toBe(true);
-      const [file = '', tag = ''] = picture.split('#');
-      expect(tag !== '').toBe(origin === 'used');
-      if (tag) tagged.set(file, [...(tagged.get(file) ?? []), tag]);
-    }
-    for (const [file, tags] of tagged) {
-      const drawing = await readFile(`public${file}`, 'utf8');
-      for (const tag of new Set(tags)) expect(drawing, file).toContain(`<g id="${tag}" class="tag"`);
+    expect(new Set(catalog.map((part) => part.image_url))).toEqual(slugs);
+    const drawings = new Map(catalog.map(({ part_name: name, image_url: picture }) => [name, picture]));
+    for (const [name, picture] of drawings) {
+      const [, lines = ''] = (await readFile(`public${picture}`, 'utf8')).split(/(<ellipse[^]*)<\/svg>/);
+      expect((await drawPart(name)).includes(lines), `${name} is drawn as ${picture}`).toBe(true);
     }
   });
 

@@ -1,4 +1,3 @@
-import { tagOf } from './condition-tags.ts';
 import { describeCallForPrice, describeNew, describeUsed } from './descriptions.ts';
 import { fitFacts, type SeedFitFacts, type SeedFitment } from './fitments.ts';
 import { oemNumber } from './oem-numbers.ts';
@@ -219,7 +218,7 @@ function toRow(
     priceCents: offer.priceCents,
     coreCents: offer.coreCents,
     stock_quantity: offer.stock,
-    image_url: `/parts/${part.kind.slug}.svg${isUsed ? `#${tagOf(offer.condition)}` : ''}`,
+    image_url: `/parts/${part.kind.slug}.svg`,
   };
   const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number, origin: offer.origin });
   const { fitments } = fits;

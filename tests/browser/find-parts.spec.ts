@@ -287,14 +287,22 @@ test('Load More brings 24 more at a time, until there are no more', async ({ pag
   await expect(more).toHaveCount(0);
 });
 
-test("a picture that can't be loaded is replaced by the placeholder", async ({ page, make, stock }) => {
+test("a picture that can't be loaded is replaced by the placeholder, a missing one by a drawing", async ({
+  page,
+  make,
+  stock,
+}) => {
   await stock([
     { part_name: 'Rotor', image_url: '/no/such/picture.svg' },
     { part_name: 'Sensor', image_url: null },
   ]);
   await page.goto(results(make));
-  for (const picture of await page.getByRole('main').locator('img').all()) {
-    await expect(picture).toHaveAttribute('src', '/placeholder.svg');
+  for (const [name, src] of [
+    ['Rotor', '/placeholder.svg'],
+    ['Sensor', '/drawing.svg?name=Sensor&condition=Good'],
+  ] as const) {
+    const picture = page.getByRole('listitem').filter({ hasText: name }).locator('img');
+    await expect(picture).toHaveAttribute('src', src);
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);

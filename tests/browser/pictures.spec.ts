@@ -67,7 +67,7 @@ test('photographs are taken in the yard on a phone with a bad network, ordered b
   await page.goto(`/part/${id}`);
   const shown = page.getByRole('main').getByRole('link', { name: /^Enlarge/ });
   await expect(shown).toHaveCount(3);
-  await expect(shown.nth(1)).toHaveAccessibleName('Enlarge The plug');
+  await expect(shown.nth(1)).toHaveAccessibleName('Enlarge The plug, photo 2 of 3');
   await expect(page.getByText('Illustration', { exact: true })).toHaveCount(1);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -79,6 +79,23 @@ test('photographs are taken in the yard on a phone with a bad network, ordered b
   const zoom = page.getByRole('dialog', { name: 'Pictures' });
   await expect(zoom.getByRole('status')).toHaveText('Picture 2 of 3');
   await expectAccessible(page, 'dialog');
+  const plug = zoom.getByRole('img', { name: 'The plug' });
+  const place = async () => (await plug.boundingBox()) ?? { x: 0, width: 0 };
+  // Keys enlarge the picture and move it; two taps enlarge the point that they touch.
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect(zoom.getByRole('status')).toHaveText('Picture 2 of 3, 3×');
+  const enlarged = await place();
+  expect(enlarged.width).toBeGreaterThan(1000);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await place()).x).toBe(enlarged.x - 120);
+  await page.keyboard.press('-');
+  await zoom.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(zoom.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+  await plug.dblclick({ position: { x: 350, y: 370 } });
+  expect((await place()).x).toBeLessThan(-300);
+  await plug.dblclick();
+  await expect(zoom.getByRole('status')).toHaveText('Picture 2 of 3');
   await page.keyboard.press('ArrowRight');
   await expect(zoom.getByRole('status')).toHaveText('Picture 3 of 3');
   await zoom.getByRole('button', { name: 'Previous picture' }).click();

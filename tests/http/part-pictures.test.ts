@@ -239,16 +239,16 @@ test('a new part takes the pictures that were uploaded for it, and a restored on
 
 test('a page shows all pictures, for search engines too, and changes with them', async () => {
   const [a, b, c] = await addThree();
-  expect(await open(`/part/${part}`)).toContain('picture 3');
+  expect(await open(`/part/${part}`)).toContain('photo 3 of 3');
   await change(part, [a, { ...b, alt: 'The plug' }, { ...c, isIllustration: true }] as object[]);
   const page = await open(`/part/${part}`);
   const large = (each: typeof a) => each?.address.replace('-1600', '-320');
   for (const text of [
     `href="${a?.address}"`,
     `${large(b)} 320w`,
-    'alt="The plug"',
-    'alt="Alternator for 2015 Honda Civic, picture 1"',
-    '<small class="illustration">Illustration</small>',
+    'alt="The plug, photo 2 of 3"',
+    'alt="Alternator for 2015 Honda Civic, Used, Good, photo 1 of 3"',
+    '>Illustration</small>',
     `"image":["http`,
   ]) {
     expect(page).toContain(text);
@@ -258,7 +258,24 @@ test('a page shows all pictures, for search engines too, and changes with them',
   const feed = await open('/feeds/google-merchant.xml');
   expect(feed.match(/<g:additional_image_link>/g)).toHaveLength(2);
   expect(feed).toContain(`${b?.address}</g:additional_image_link>`);
-  expect(await open('/junkyard')).not.toContain('illustration');
+  expect(await open('/junkyard')).not.toContain('Illustration');
+  expect(page).not.toContain('No photo yet');
+});
+
+test('a part without a photo has a drawing, which says so once', async () => {
+  const [id] = await addParts(shop.database.owner, [
+    { part_name: 'Left Door', part_type: 'Good', image_url: '/parts/front-door.svg' },
+  ]);
+  const page = await open(`/part/${id}`);
+  expect(page.match(/No photo yet/g)).toHaveLength(1);
+  expect(page).toContain('alt="Drawing: Left Door for 2015 Honda Civic, Used, Good"');
+  const [, address = ''] = /src="(\/drawing\.svg[^"]+)"/.exec(page) ?? [];
+  const drawing = await shop.request(address.replaceAll('&amp;', '&'));
+  expect(drawing.headers.get('Content-Type')).toBe('image/svg+xml');
+  expect(drawing.headers.get('Cache-Control')).toBe('public, max-age=86400');
+  expect(await drawing.text()).toMatch(/^<svg [^]*class="sign condition"[^]*<\/svg>$/);
+  expect((await shop.request('/drawing.svg')).status).toBe(200);
+  await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
 });
 
 test('files without a part are deleted nightly, an hour after the upload at the earliest', async () => {

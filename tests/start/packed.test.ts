@@ -115,7 +115,7 @@ test('serves pages, their files and pictures by several processes of an ordinary
   const ids = await addParts(database.owner, [
     { part_name: 'Red Horn', image_url },
     { part_name: 'Drawn Pads', image_url: '/parts/brake-pads.svg' },
-    { part_name: 'Missing Horn', image_url: '/parts/no-such-drawing.svg' },
+    { part_name: 'Missing Horn', image_url: '/no-such-photo.webp' },
   ]);
   const shared = await Promise.all(ids.map((id) => shareColors(site, id)));
   expect(shared).toEqual(['red', 'several', 'one']);

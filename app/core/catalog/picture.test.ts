@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { conditionKind } from './condition-kind.ts';
 import {
+  drawingAddress,
   isIllustration,
+  isUnpictured,
   linkPreviewPicture,
   pictureAddress,
   pictureForWidth,
@@ -75,6 +77,15 @@ test('the address of a drawing says so', () => {
       isIllustration,
     ),
   ).toBe(false);
+});
+
+test('a part without a photo is drawn by its name and condition', () => {
+  expect(drawingAddress({ name: 'Hood & Hinge', condition: 'Very Good' })).toBe(
+    '/drawing.svg?name=Hood+%26+Hinge&condition=Very+Good',
+  );
+  expect(drawingAddress({ name: 'Hood', condition: null })).toBe('/drawing.svg?name=Hood');
+  expect([null, undefined, '', '/placeholder.svg', '/parts/hood.svg#good'].every(isUnpictured)).toBe(true);
+  expect(['/hood.svg', pictureAddress('0'.repeat(32), true)].some(isUnpictured)).toBe(false);
 });
 
 test('a page offers the sizes of a stored picture', () => {

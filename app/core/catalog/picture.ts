@@ -17,8 +17,19 @@ export interface ShownPicture {
 
 const STORED = /^\/files\/(pictures|drawings)\/([\da-f]{32})-1600\.webp$/;
 
-/** Matches the demo shop's drawings. A used part's drawing has a tag of its condition: `#very-good`. */
+/** Matches the demo shop's drawings, also with the tag of a condition that they had: `#very-good`. */
 const DRAWN = /^\/parts\/[^?#]+\.svg(#[a-z-]+)?$/;
+
+export const DRAWING_PATH = '/drawing.svg';
+
+/** The picture of a part whose picture can't be loaded (Spec §8), and of a cart's line without one. */
+export const PLACEHOLDER = '/placeholder.svg';
+
+/** The facts that the drawing of a part shows. */
+export interface DrawnPart {
+  name: string;
+  condition?: string | null;
+}
 
 /** Returns the address of a stored picture. `name` is 32 hexadecimal digits. */
 export function pictureAddress(name: string, isDrawing = false): string {
@@ -33,6 +44,16 @@ export function pictureName(address: string | null): string | undefined {
 /** Tells whether a picture is a drawing, not a photo of this very unit. The address says so, so that lists know it too. */
 export function isIllustration(address: string | null): boolean {
   return address !== null && (STORED.exec(address)?.[1] === 'drawings' || DRAWN.test(address));
+}
+
+/** Tells whether a part has neither a photo nor an illustration of its own. Its drawing shows what its facts tell. */
+export function isUnpictured(address: string | null | undefined): boolean {
+  return !address || address === PLACEHOLDER || DRAWN.test(address);
+}
+
+/** Returns the address of the drawing of a part that has no photo. */
+export function drawingAddress({ name, condition }: DrawnPart): string {
+  return `${DRAWING_PATH}?${new URLSearchParams(condition ? { name, condition } : { name })}`;
 }
 
 /** Returns the address of a stored picture for a width in CSS pixels. Returns other addresses unchanged. */

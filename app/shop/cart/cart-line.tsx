@@ -57,6 +57,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
     >
       <PartPicture
         src={image}
+        part={item}
         alt=""
         width={112}
         height={84}

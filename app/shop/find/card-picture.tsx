@@ -1,7 +1,6 @@
 import type { CardPart } from '#core/catalog/card-part.ts';
 import type { PartNews } from '#core/live/live.ts';
 import { isInStock } from '#core/catalog/part.ts';
-import { isIllustration } from '#core/catalog/picture.ts';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { PictureNews } from '#core/catalog/ui/picture-news.tsx';
 
@@ -15,9 +14,10 @@ interface CardPictureProps {
 export function CardPicture({ part, news, eager, outText }: CardPictureProps) {
   const isFaded = !isInStock(part) && (news.stock ?? outText);
   return (
-    <div className="part-picture" data-mark={isIllustration(part.imageUrl) ? 'Illustration' : undefined}>
+    <div className="part-picture">
       <PartPicture
         src={part.imageUrl}
+        part={part}
         alt=""
         width={80}
         height={80}

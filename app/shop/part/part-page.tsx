@@ -14,6 +14,7 @@ import type { ShownPicture } from '#core/catalog/picture.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
 import type { DescribedVehicle } from './describe-vehicles.ts';
 import { PictureGallery } from '#core/catalog/ui/picture-gallery.tsx';
+import { describePhotos } from './part-text.ts';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { PartLinks } from './part-page-links.tsx';
@@ -51,7 +52,7 @@ export function PartPage(props: PartPageProps) {
       <Breadcrumb crumbs={partCrumbs(part)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 print:max-w-1/2">
-          <PictureGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
+          <PictureGallery pictures={pictures} name={describePhotos(part)} part={part} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div>

@@ -14,6 +14,15 @@ export function partTitle(part: Part): string {
   return truncate(`${part.name}${vehicle && ` for ${vehicle}`}${details && ` (${details})`}`, TITLE_LENGTH);
 }
 
+/** Describes photos of a part: 'Rear Door for 2015 Honda Civic, Used, Good, from a 2014 Civic EX'. */
+export function describePhotos(part: Part): string {
+  const vehicle = vehicleName(part);
+  const donor = [part.donorYear, part.donorModel, part.donorTrim].filter(Boolean).join(' ');
+  return [`${part.name}${vehicle && ` for ${vehicle}`}`, describeCondition(part), donor && `from a ${donor}`]
+    .filter(Boolean)
+    .join(', ');
+}
+
 export function partSummary(part: Part): string {
   const { brand, oemNumber, name } = part;
   const vehicle = vehicleName(part);

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { OverlayOptions, Sharp } from 'sharp';
 import { formatDollars } from '#core/values/money.ts';
-import { pictureName } from '#core/catalog/picture.ts';
+import { isUnpictured, pictureName } from '#core/catalog/picture.ts';
 import type { SharedPart } from './share-address.ts';
+import { drawPart } from '#core/pictures/draw-part.server.ts';
 import { reencodePicture } from '#core/pictures/pictures.server.ts';
 import type { Files } from '#core/platform/files.server.ts';
+import { projectFile } from '#core/platform/project-folder.server.ts';
 
 /** Link previews show this size, in pixels. */
 const SIZE = { width: 1200, height: 630 };
@@ -26,8 +25,8 @@ const MAX_AT_ONCE = 4;
 /** A data string of a catalog row can be large. */
 const LIMITS = { limitInputPixels: 25_000_000 };
 
-/** Matches the demo shop's drawings. */
-const DRAWING = /^(\/parts\/[a-z\d-]+\.svg)(#[a-z-]+)?$/;
+/** A drawing of 320 pixels fills the picture's half. */
+const DRAWING_DENSITY = 144;
 
 const cache = new LRUCache<string, Buffer>({
   maxSize: MAX_CACHED_BYTES,
@@ -86,7 +85,7 @@ async function draw(part: SharedPart, files: Files): Promise<Buffer> {
   await write(shorten(part.vehicle && `for ${part.vehicle}`, 50), 'regular', 34, '#1c1917');
   await write(shorten(part.summary, 60), 'regular', 28, '#57534e');
   await write(part.priceCents ? formatDollars(part.priceCents) : 'Price on request', 'bold', 60, '#1c1917');
-  const picture = await openPicture(part.imageUrl, files, sharp).catch(() => undefined);
+  const picture = await openPicture(part, files, sharp).catch(() => undefined);
   const input = await picture
     ?.rotate()
     .resize({ ...PICTURE, fit: 'contain', background: PAPER })
@@ -104,18 +103,17 @@ async function draw(part: SharedPart, files: Files): Promise<Buffer> {
 }
 
 async function openPicture(
-  address: string | null,
+  { name: partName, imageUrl: address }: Pick<SharedPart, 'name' | 'imageUrl'>,
   files: Files,
   sharp: (input: Buffer | Uint8Array, options: typeof LIMITS & { density?: number }) => Sharp,
 ): Promise<Sharp | undefined> {
-  if (address === null) return undefined;
+  if (address === null || isUnpictured(address))
+    return sharp(Buffer.from(await drawPart(partName)), { ...LIMITS, density: DRAWING_DENSITY });
   const name = pictureName(address);
   if (name !== undefined) {
     const content = await files.get(`pictures/${name}-800.webp`);
     return content && sharp(content, LIMITS);
   }
-  const [, drawn] = DRAWING.exec(address) ?? [];
-  if (drawn !== undefined) return sharp(await readFile(join(projectFolder(), 'public', drawn)), LIMITS);
   const [, data] = /^data:image\/(?:png|jpeg|webp);base64,([a-z\d+/=]+)$/i.exec(address) ?? [];
   if (data === undefined) return undefined;
   const read = await reencodePicture(Buffer.from(data, 'base64'), {
@@ -130,12 +128,7 @@ async function openPicture(
 }
 
 function fontPath(weight: 'bold' | 'regular'): string {
-  // The font is found by package name, because this module runs from the sources and from a build.
-  return createRequire(import.meta.url).resolve(`#core/platform/fonts/${weight}.ttf`);
-}
-
-function projectFolder(): string {
-  return join(dirname(fontPath('bold')), '../../../..');
+  return projectFile(`app/core/platform/fonts/${weight}.ttf`);
 }
 
 function shorten(text: string, maxLength: number): string {

@@ -44,6 +44,7 @@ function Drawer({ part, root, close, goToCart }: DrawerProps) {
       <div className="flex gap-3 border-t border-line p-3 text-sm max-sm:py-2 short:hidden">
         <PartPicture
           src={part.imageUrl}
+          part={part}
           alt=""
           width={72}
           height={54}

@@ -1,9 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { pictureForWidth, pictureSources, type ShownPicture } from '../picture.ts';
+import {
+  drawingAddress,
+  type DrawnPart,
+  isUnpictured,
+  pictureForWidth,
+  PLACEHOLDER,
+  pictureSources,
+  type ShownPicture,
+} from '../picture.ts';
 import { classNames } from '#kit/class-names.ts';
 
 interface PartPictureProps {
   src: string | null | undefined;
+  /** It is drawn if there is no picture. */
+  part?: DrawnPart;
   alt: string;
   /** CSS pixels. Both prevent a layout shift. */
   width: number;
@@ -17,11 +27,10 @@ interface PartPictureProps {
   className?: string;
 }
 
-const placeholder = '/placeholder.svg';
-
-/** Shows a placeholder if there is no picture, or if it fails to load (Spec §8). */
+/** Shows a placeholder if there is nothing to show, or if it fails to load (Spec §8). */
 export function PartPicture(props: PartPictureProps) {
-  const { src, alt, width, height, size, sizes = `${width}px`, eager, fit, className } = props;
+  const { part, alt, width, height, size, sizes = `${width}px`, eager, fit, className } = props;
+  const src = part && isUnpictured(props.src) ? drawingAddress(part) : props.src;
   const image = useRef<HTMLImageElement>(null);
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const isShown = src && src !== brokenSrc;
@@ -38,7 +47,7 @@ export function PartPicture(props: PartPictureProps) {
       // Safari loads only one size if this comes before src.
       sizes={sources && sizes}
       srcSet={sources}
-      src={isShown ? pictureForWidth(src, width) : placeholder}
+      src={isShown ? pictureForWidth(src, width) : PLACEHOLDER}
       alt={alt}
       width={width}
       height={height}

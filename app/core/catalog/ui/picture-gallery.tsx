@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
-import type { ShownPicture } from '../picture.ts';
+import { type DrawnPart, isUnpictured, type ShownPicture } from '../picture.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { IllustrationMark } from './illustration-mark.tsx';
+import { IllustrationMark, PictureMark } from './picture-mark.tsx';
 import { PartPicture } from './part-picture.tsx';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 
@@ -9,21 +9,25 @@ interface PictureGalleryProps {
   pictures: ShownPicture[];
   /** Describes a picture without a text of its own. */
   name: string;
-  /** Address of the drawing that is shown if there is no picture. The default is that of a part. */
+  /** A part is drawn if there is no photo. */
+  part?: DrawnPart;
+  /** Address of the drawing of anything else. */
   drawing?: string;
 }
 
 const mainSize = '(min-width: 64rem) 44rem, 100vw';
 
 /** Works without JavaScript too: shoppers swipe by scrolling and enlarge by links. */
-export function PictureGallery({ pictures, name, drawing }: PictureGalleryProps) {
+export function PictureGallery({ pictures, name, part, drawing }: PictureGalleryProps) {
   const slides = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [zoom, setZoom] = useState<{ at: number; View: ComponentType<PictureZoomProps> }>();
-  const hasSeveral = pictures.length > 1;
-  const described = pictures.map((picture, index) => ({
-    ...picture,
-    alt: picture.alt ?? (hasSeveral ? `${name}, picture ${index + 1}` : name),
+  const shown = pictures.filter(({ address }) => !isUnpictured(address));
+  const hasSeveral = shown.length > 1;
+  const described = shown.map(({ address, size, alt }, index) => ({
+    address,
+    size,
+    alt: `${alt ?? name}${hasSeveral ? `, photo ${index + 1} of ${shown.length}` : ''}`,
   }));
 
   async function enlarge(event: MouseEvent, at: number) {
@@ -45,14 +49,18 @@ export function PictureGallery({ pictures, name, drawing }: PictureGalleryProps)
 
   if (described.length === 0) {
     return (
-      <PartPicture
-        src={drawing}
-        alt={name}
-        width={800}
-        height={600}
-        eager
-        className="aspect-4/3 h-auto w-full rounded-lg border border-line"
-      />
+      <div className="relative rounded-lg border border-line bg-picture">
+        <PartPicture
+          src={drawing}
+          {...(part && { part })}
+          alt={`Drawing: ${name}`}
+          width={320}
+          height={240}
+          eager
+          className="h-48 w-full rounded-lg p-2 sm:h-60"
+        />
+        <PictureMark>No photo yet</PictureMark>
+      </div>
     );
   }
   return (
@@ -113,7 +121,6 @@ export function PictureGallery({ pictures, name, drawing }: PictureGalleryProps)
                   width={72}
                   height={54}
                   size={size}
-                  fit="cover"
                   className="h-13.5 w-18 rounded-sm"
                 />
               </a>

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ShownPicture } from '../picture.ts';
 import { pictureSources } from '../picture.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import type { IconName } from '#kit/icons/icon-names.ts';
-import { IllustrationMark } from './illustration-mark.tsx';
+import { IllustrationMark } from './picture-mark.tsx';
 
 export interface PictureZoomProps {
   pictures: (ShownPicture & { alt: string })[];
@@ -12,11 +12,29 @@ export interface PictureZoomProps {
   onClose: () => void;
 }
 
+/** Times the size that fits the window. */
+const MAX_SCALE = 4;
+
+const steps: Partial<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Pixels that an arrow key moves an enlarged picture. */
+const STEP = 120;
+
+/** The scale, and the point of the picture in the middle of the window, from 0 to 1. */
+const whole = { scale: 1, x: 0.5, y: 0.5 };
+
 /** Shows large pictures over the whole window. The browser's own dialog handles Esc and returns the focus. */
 export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const slides = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(at);
+  const [view, setView] = useState(whole);
+  const { scale } = view;
   const last = pictures.length - 1;
 
   useLayoutEffect(() => {
@@ -24,48 +42,108 @@ export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
     slides.current?.scrollTo({ left: at * slides.current.clientWidth, behavior: 'instant' });
   }, [at]);
 
+  useLayoutEffect(() => {
+    const slide = slides.current?.children[current];
+    slide?.scrollTo({
+      left: view.x * slide.scrollWidth - slide.clientWidth / 2,
+      top: view.y * slide.scrollHeight - slide.clientHeight / 2,
+      behavior: 'instant',
+    });
+  }, [view, current]);
+
+  function arrive(to: number) {
+    if (to === current) return;
+    setCurrent(to);
+    setView(whole);
+  }
+
   function go(to: number) {
     if (to < 0 || to > last || !slides.current) return;
-    setCurrent(to);
+    arrive(to);
     slides.current.scrollTo({ left: to * slides.current.clientWidth });
   }
 
+  /** Keeps a point of the window, which is its middle by default, at its place in the picture. */
+  function enlarge(to: number, point?: Pick<MouseEvent, 'clientX' | 'clientY'>) {
+    const slide = slides.current?.children[current];
+    if (!slide || to < 1 || to > MAX_SCALE) return;
+    const { clientX, clientY } = point ?? {
+      clientX: slide.clientWidth / 2,
+      clientY: slide.clientHeight / 2,
+    };
+    setView({
+      scale: to,
+      x: (slide.scrollLeft + clientX) / slide.scrollWidth,
+      y: (slide.scrollTop + clientY) / slide.scrollHeight,
+    });
+  }
+
+  function onDoubleClick(event: MouseEvent) {
+    if (event.target instanceof HTMLImageElement) enlarge(scale === 1 ? 2 : 1, event);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [x, y] = steps[event.key] ?? [0, 0];
+    if (x === 0 && y === 0 && !['+', '=', '-'].includes(event.key)) return;
     event.preventDefault();
-    go(current + step);
+    if (event.key === '-') enlarge(scale - 1);
+    else if (x === 0 && y === 0) enlarge(scale + 1);
+    else if (scale === 1) go(current + x);
+    else slides.current?.children[current]?.scrollBy({ left: x * STEP, top: y * STEP });
   }
 
   return (
-    <dialog ref={dialog} aria-label="Pictures" className="zoom" onClose={onClose} onKeyDown={onKeyDown}>
+    <dialog
+      ref={dialog}
+      aria-label="Pictures"
+      className="zoom"
+      onClose={onClose}
+      {...{ onKeyDown, onDoubleClick }}
+    >
       <ul
         ref={slides}
         // Keys and screen readers can scroll it too.
         tabIndex={0}
         aria-label="Large pictures"
         className="slides h-full"
-        onScrollEnd={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          setCurrent(Math.round(scrollLeft / clientWidth))
-        }
+        onScrollEnd={({ currentTarget, target }) => {
+          if (target === currentTarget)
+            arrive(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth));
+        }}
       >
-        {pictures.map(({ address, size, alt }) => (
-          <li key={address} className="relative h-full">
+        {pictures.map(({ address, size, alt }, index) => (
+          <li key={address} className="relative h-full touch-manipulation overflow-auto overscroll-contain">
             <img
               src={address}
               srcSet={pictureSources(address, size)}
-              sizes="100vw"
+              sizes={`${index === current ? scale * 100 : 100}vw`}
               alt={alt}
               width={size?.width}
               height={size?.height}
               loading="lazy"
-              className="size-full object-contain"
+              className="size-full max-w-none object-contain"
+              style={index === current ? { width: `${scale * 100}%`, height: `${scale * 100}%` } : undefined}
             />
             <IllustrationMark src={address} />
           </li>
         ))}
       </ul>
       <ZoomButton icon="X" label="Close" className="top-2 right-2" onClick={() => dialog.current?.close()} />
+      <ZoomButton
+        icon="ZoomOut"
+        label="Zoom out"
+        className="right-15 bottom-2"
+        isOff={scale === 1}
+        onClick={() => enlarge(scale - 1)}
+      />
+      <ZoomButton
+        icon="ZoomIn"
+        label="Zoom in"
+        className="right-2 bottom-2"
+        isOff={scale === MAX_SCALE}
+        onClick={() => enlarge(scale + 1)}
+      />
       {last > 0 && (
         <>
           <ZoomButton
@@ -89,6 +167,7 @@ export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
         className="absolute top-2 left-2 rounded-md bg-surface px-3 py-2.5 text-sm font-semibold"
       >
         Picture {current + 1} of {last + 1}
+        {scale > 1 && `, ${scale}×`}
       </p>
     </dialog>
   );

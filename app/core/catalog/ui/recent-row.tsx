@@ -3,7 +3,6 @@ import { type CatalogRow, partFromRow } from '../catalog-row.ts';
 import { fetchRows } from '../fetch-rows.ts';
 import { isInStock, type Part } from '../part.ts';
 import { partAddress } from '../part-address.ts';
-import { isIllustration } from '../picture.ts';
 import { Button } from '#kit/button.tsx';
 import { Link } from '#kit/link.tsx';
 import { PartPicture } from './part-picture.tsx';
@@ -90,10 +89,10 @@ function RecentPart({ part }: { part: Part }) {
       >
         <PartPicture
           src={part.imageUrl}
+          part={part}
           alt=""
           width={160}
           height={120}
-          fit={isIllustration(part.imageUrl) ? 'contain' : 'cover'}
           className={`h-30 w-full border-b border-line bg-picture ${isInStock(part) ? '' : 'opacity-35'}`}
         />
         <span className="flex flex-1 flex-col p-2.5 text-sm wrap-anywhere">

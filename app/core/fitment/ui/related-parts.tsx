@@ -1,7 +1,6 @@
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import { Link } from '#kit/link.tsx';
 import { isInStock, type Part } from '#core/catalog/part.ts';
-import { isIllustration } from '#core/catalog/picture.ts';
 import { partAddress } from '#core/catalog/part-address.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { FitNote } from './fit-note.tsx';
@@ -42,10 +41,10 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
       <span className="relative w-[min(8rem,40%)] shrink-0 border-r border-line bg-picture">
         <PartPicture
           src={part.imageUrl}
+          part={part}
           alt=""
           width={128}
           height={96}
-          fit={isIllustration(part.imageUrl) ? 'contain' : 'cover'}
           className={`h-full min-h-24 w-full ${isInStock(part) ? '' : 'opacity-35'}`}
         />
         <PictureNews part={part} news={news} small />

@@ -18,6 +18,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
           <li key={line.id} className="flex flex-wrap gap-4 py-3 first:pt-0 last:pb-0">
             <PartPicture
               src={line.picture}
+              part={line}
               alt=""
               width={80}
               height={80}

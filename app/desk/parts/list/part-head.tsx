@@ -7,6 +7,7 @@ export function Thumbnail({ part }: { part: PartRow }) {
   return (
     <PartPicture
       src={part.picture}
+      part={{ name: part.part_name, condition: part.part_type }}
       alt=""
       width={48}
       height={36}

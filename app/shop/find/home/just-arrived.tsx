@@ -21,6 +21,7 @@ export function JustArrived({ parts }: { parts: readonly ArrivedPart[] }) {
             <Link to={partAddress(part)} prefetch="intent" className="shelf-part">
               <PartPicture
                 src={part.imageUrl}
+                part={part}
                 alt=""
                 width={296}
                 height={222}
