@@ -17,7 +17,7 @@ import { type Agents, agentsContext } from '#core/agents/agents.server.ts';
 import { type Webhooks, webhooksContext } from '#core/api/webhooks.server.ts';
 import { type Downloads, downloadsContext } from '#core/platform/downloads.server.ts';
 import { settingsContext } from '#core/settings/settings.server.ts';
-import { DRAWING_PATH } from '#core/catalog/picture.ts';
+import { DRAWINGS_PATH } from '#core/catalog/picture.ts';
 import { isPublicPage, isPublicPageData } from '#core/catalog/public-address.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { BUSY, BUSY_HEADERS, isOverload } from './database/overload.ts';
@@ -127,7 +127,7 @@ export function createApp({
 
   app.use(compressPages());
 
-  app.route(DRAWING_PATH, serveDrawings());
+  app.route(DRAWINGS_PATH, serveDrawings());
 
   const limitChecks = limitRequests({ ...byAddress, rule: 'health' });
   app.get('/health', limitChecks, async (context) => {

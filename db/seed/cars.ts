@@ -179,6 +179,13 @@ function forOneEngine({ parts, ...vehicle }: Omit<CarVehicle, 'engine'>): CarVeh
 
 type Car = ReturnType<typeof describeCar>;
 
+function bodyOf(model: string, isTwoDoor = false): string | null {
+  if (/^(F-|Silverado|Sierra|Ram|Tacoma|Tundra|Ranger|Colorado|Frontier|Ridgeline)/.test(model))
+    return 'Pickup';
+  if (/^(RAV4|CR-V|Escape|Explorer|Rogue|Tahoe|Equinox|Highlander|Pilot|4Runner)/.test(model)) return 'SUV';
+  return isTwoDoor ? 'Coupe' : null;
+}
+
 /** Draws from a random source of the vehicle, so that the car is the same in each shop. */
 function describeCar({ make, model, year, engine }: CarVehicle, state: CarState, index: number) {
   const random = createRandom(hash(`car ${year} ${make} ${model}`));
@@ -194,7 +201,7 @@ function describeCar({ make, model, year, engine }: CarVehicle, state: CarState,
     year,
     make,
     model,
-    body: vehicle?.model.twoDoor ? 'Coupe' : null,
+    body: bodyOf(model, vehicle?.model.twoDoor),
     color: random.pick(colors),
     engine: engine ?? vehicle?.generation.engines[0] ?? null,
     drive: vehicle ? drives[driveOf(vehicle)] : null,

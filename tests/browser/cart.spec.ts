@@ -221,7 +221,7 @@ test('without a response from the catalog, totals use the stored lines', async (
   await expectTotals(page, '$150.00', '$3.00', '$7.50', '$160.50');
   await expect(line(page, 'Chrome Mirror').locator('img')).toHaveAttribute(
     'src',
-    '/drawing.svg?name=Chrome+Mirror',
+    '/drawings/part.svg?name=Chrome+Mirror',
   );
   await line(page, 'Chrome Mirror').getByRole('button', { name: 'Increase quantity' }).click();
   await expectTotals(page, '$160.00', '$4.00', '$7.50', '$171.50');

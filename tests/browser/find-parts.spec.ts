@@ -299,7 +299,7 @@ test("a picture that can't be loaded is replaced by the placeholder, a missing o
   await page.goto(results(make));
   for (const [name, src] of [
     ['Rotor', '/placeholder.svg'],
-    ['Sensor', '/drawing.svg?name=Sensor&condition=Good'],
+    ['Sensor', '/drawings/part.svg?name=Sensor&condition=Good'],
   ] as const) {
     const picture = page.getByRole('listitem').filter({ hasText: name }).locator('img');
     await expect(picture).toHaveAttribute('src', src);

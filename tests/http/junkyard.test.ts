@@ -474,7 +474,7 @@ test('a card shows what the specification requires, with its defaults', async ()
   expect(rotor.html).toMatch(/bg-orange-100[^>]*>Fair</);
   expect(rotor.text).not.toContain('Out of Stock');
   expect(rotor.buttons).toEqual(['Add to Cart', 'Buy Now']);
-  expect(rotor.html).toContain('src="/drawing.svg?name=Rotor&condition=Fair"');
+  expect(rotor.html).toContain('src="/drawings/part.svg?name=Rotor&condition=Fair"');
   expect(rotor.html).toMatch(/href="\/part\/rotor-[^"]*"/);
 
   const caliper = findCard(html, 'Caliper');

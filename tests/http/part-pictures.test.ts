@@ -269,12 +269,12 @@ test('a part without a photo has a drawing, which says so once', async () => {
   const page = await open(`/part/${id}`);
   expect(page.match(/No photo yet/g)).toHaveLength(1);
   expect(page).toContain('alt="Drawing: Left Door for 2015 Honda Civic, Used, Good"');
-  const [, address = ''] = /src="(\/drawing\.svg[^"]+)"/.exec(page) ?? [];
+  const [, address = ''] = /src="(\/drawings\/part\.svg[^"]+)"/.exec(page) ?? [];
   const drawing = await shop.request(address.replaceAll('&amp;', '&'));
   expect(drawing.headers.get('Content-Type')).toBe('image/svg+xml');
   expect(drawing.headers.get('Cache-Control')).toBe('public, max-age=86400');
   expect(await drawing.text()).toMatch(/^<svg [^]*class="sign condition"[^]*<\/svg>$/);
-  expect((await shop.request('/drawing.svg')).status).toBe(200);
+  expect((await shop.request('/drawings/part.svg')).status).toBe(200);
   await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
 });
 

@@ -81,5 +81,5 @@ test('a row of the list has a small picture and the numbers of the part, but no 
   for (const picture of pictures) expect(picture).toMatch(/height="36".*loading="lazy"/);
   for (const number of ['60100-TEST', 'S-77']) expect(page).toContain(number);
   expect(page).not.toContain(embedded);
-  expect(pictures.filter((picture) => picture.includes('/drawing.svg?name='))).toHaveLength(2);
+  expect(pictures.filter((picture) => picture.includes('/drawings/part.svg?name='))).toHaveLength(2);
 });

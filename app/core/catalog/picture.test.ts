@@ -81,9 +81,9 @@ test('the address of a drawing says so', () => {
 
 test('a part without a photo is drawn by its name and condition', () => {
   expect(drawingAddress({ name: 'Hood & Hinge', condition: 'Very Good' })).toBe(
-    '/drawing.svg?name=Hood+%26+Hinge&condition=Very+Good',
+    '/drawings/part.svg?name=Hood+%26+Hinge&condition=Very+Good',
   );
-  expect(drawingAddress({ name: 'Hood', condition: null })).toBe('/drawing.svg?name=Hood');
+  expect(drawingAddress({ name: 'Hood', condition: null })).toBe('/drawings/part.svg?name=Hood');
   expect([null, undefined, '', '/placeholder.svg', '/parts/hood.svg#good'].every(isUnpictured)).toBe(true);
   expect(['/hood.svg', pictureAddress('0'.repeat(32), true)].some(isUnpictured)).toBe(false);
 });

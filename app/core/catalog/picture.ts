@@ -20,7 +20,8 @@ const STORED = /^\/files\/(pictures|drawings)\/([\da-f]{32})-1600\.webp$/;
 /** Matches the demo shop's drawings, also with the tag of a condition that they had: `#very-good`. */
 const DRAWN = /^\/parts\/[^?#]+\.svg(#[a-z-]+)?$/;
 
-export const DRAWING_PATH = '/drawing.svg';
+/** The folder of the drawings that stand for photos. */
+export const DRAWINGS_PATH = '/drawings';
 
 /** The picture of a part whose picture can't be loaded (Spec §8), and of a cart's line without one. */
 export const PLACEHOLDER = '/placeholder.svg';
@@ -53,7 +54,7 @@ export function isUnpictured(address: string | null | undefined): boolean {
 
 /** Returns the address of the drawing of a part that has no photo. */
 export function drawingAddress({ name, condition }: DrawnPart): string {
-  return `${DRAWING_PATH}?${new URLSearchParams(condition ? { name, condition } : { name })}`;
+  return `${DRAWINGS_PATH}/part.svg?${new URLSearchParams(condition ? { name, condition } : { name })}`;
 }
 
 /** Returns the address of a stored picture for a width in CSS pixels. Returns other addresses unchanged. */

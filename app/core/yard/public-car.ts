@@ -1,10 +1,8 @@
 import { formatSlug } from '#core/catalog/part-address.ts';
+import { DRAWINGS_PATH } from '#core/catalog/picture.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 
 export const YARD_PATH = '/yard';
-
-/** Drawing of a car that has no picture. */
-export const CAR_DRAWING = '/car.svg';
 
 /** What shoppers see of a car. */
 export interface PublicCar {
@@ -32,6 +30,11 @@ export function carSegment(car: Pick<PublicCar, 'id' | 'year' | 'make' | 'model'
 
 export function carAddress(car: Pick<PublicCar, 'id' | 'year' | 'make' | 'model'>): string {
   return `${YARD_PATH}/${carSegment(car)}`;
+}
+
+/** Returns the address of the drawing of a car that has no photo. */
+export function carDrawing({ body, color }: Pick<PublicCar, 'body' | 'color'>): string {
+  return `${DRAWINGS_PATH}/car.svg?${new URLSearchParams({ body: body ?? '', color: color ?? '' })}`;
 }
 
 /** Example: '2012 Honda Civic EX'. */

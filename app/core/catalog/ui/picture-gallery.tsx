@@ -49,7 +49,7 @@ export function PictureGallery({ pictures, name, part, drawing }: PictureGallery
 
   if (described.length === 0) {
     return (
-      <div className="relative rounded-lg border border-line bg-picture">
+      <div className="relative self-start rounded-lg border border-line bg-picture">
         <PartPicture
           src={drawing}
           {...(part && { part })}

@@ -63,7 +63,7 @@ export function PictureZoom({ pictures, at, onClose }: PictureZoomProps) {
     slides.current.scrollTo({ left: to * slides.current.clientWidth });
   }
 
-  /** Keeps a point of the window, which is its middle by default, at its place in the picture. */
+  /** Moves a point of the window to its middle. Without one, the middle stays. */
   function enlarge(to: number, point?: Pick<MouseEvent, 'clientX' | 'clientY'>) {
     const slide = slides.current?.children[current];
     if (!slide || to < 1 || to > MAX_SCALE) return;

@@ -20,7 +20,7 @@ const part = describePart(
   },
   {
     fitments: [{ ...fitment, fromYear: 2008, toYear: 2012, engine: '2.4L', position: 'Front, left' }],
-    pictures: ['/files/pictures/a-1600.webp', 'https://cdn.example/b,1.jpg', '/parts/drawing.svg'],
+    pictures: ['/files/pictures/a-1600.webp', 'https://cdn.example/b,1.jpg', '/parts/drawings/part.svg'],
   },
 );
 

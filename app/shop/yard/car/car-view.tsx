@@ -6,8 +6,8 @@ import { RelatedParts } from '#core/fitment/ui/related-parts.tsx';
 import { Breadcrumb, type Crumb } from '#core/search/ui/vehicle-list-breadcrumb.tsx';
 import { listAddress } from '#core/values/list-address.ts';
 import {
-  CAR_DRAWING,
   carAddress,
+  carDrawing,
   carSegment,
   carTitle,
   type PublicCar,
@@ -35,7 +35,7 @@ export function CarView({ car, pictures, parts }: CarViewProps) {
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <PictureGallery
           pictures={pictures}
-          drawing={CAR_DRAWING}
+          drawing={carDrawing(car)}
           name={[carTitle(car), color, body].filter(Boolean).join(', ')}
         />
         <div className="flex min-w-0 flex-col gap-5">

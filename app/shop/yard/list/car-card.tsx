@@ -1,6 +1,6 @@
 import { formatPartCount } from '#core/catalog/part-count.ts';
 import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
-import { CAR_DRAWING, carAddress, carTitle } from '#core/yard/public-car.ts';
+import { carAddress, carDrawing, carTitle } from '#core/yard/public-car.ts';
 import type { ListedCar } from '#core/yard/public-cars.server.ts';
 import { Link } from '#kit/link.tsx';
 import { CameIn } from '../came-in.tsx';
@@ -17,7 +17,7 @@ export function CarCard({ car, eager }: { car: ListedCar; eager: boolean }) {
         className="group flex h-full overflow-hidden sm:flex-col rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
       >
         <PartPicture
-          src={picture?.address ?? CAR_DRAWING}
+          src={picture?.address ?? carDrawing(car)}
           alt=""
           width={320}
           height={240}
@@ -25,7 +25,7 @@ export function CarCard({ car, eager }: { car: ListedCar; eager: boolean }) {
           sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 8rem"
           eager={eager}
           fit={picture ? 'cover' : 'contain'}
-          className="h-auto min-h-24 w-[min(8rem,40%)] shrink-0 border-line max-sm:border-r sm:aspect-4/3 sm:w-full sm:border-b"
+          className={`h-auto min-h-24 w-[min(8rem,40%)] shrink-0 border-line max-sm:border-r sm:w-full sm:border-b ${picture ? 'sm:aspect-4/3' : 'p-3 sm:h-32'}`}
         />
         <div className="flex min-w-0 flex-1 flex-col gap-0.5 p-4 wrap-anywhere max-sm:py-3">
           <h2 className="text-lg leading-tight group-hover:underline">{carTitle(car)}</h2>
