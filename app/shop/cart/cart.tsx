@@ -142,7 +142,7 @@ function isSentInland({ destination, draft }: CartQuote): boolean {
 function EmptyCart() {
   return (
     <EmptyState
-      icon="ShoppingCart"
+      drawing="cart"
       title="Your Cart is Empty"
       action={
         <ButtonLink to="/junkyard" variant="primary">

@@ -42,7 +42,7 @@ export function ReturnsView(loaded: ReturnsViewProps) {
       />
       <ListStatus changes={changes}>{query.q ? `Found for "${query.q}"` : 'Newest first'}</ListStatus>
       {list.rows.length === 0 ? (
-        <EmptyState title="No returns found" icon="PackageOpen">
+        <EmptyState title="No returns found">
           {query.q ? 'No returns in this view match.' : 'There is no return in this view.'}
         </EmptyState>
       ) : (

@@ -1,3 +1,4 @@
+import { classNames } from '#kit/class-names.ts';
 import type { CategoryDrawing } from './category-drawing.server.ts';
 import drawings from './drawings.svg?url&no-inline';
 
@@ -11,7 +12,7 @@ interface DrawingProps {
 /** Shows decoration only. One file has all drawings, in the colors of the theme. */
 export function Drawing({ name, width, height, className }: DrawingProps) {
   return (
-    <svg width={width} height={height} aria-hidden className={className}>
+    <svg width={width} height={height} aria-hidden className={classNames('icon', className)}>
       <use href={`${drawings}#${name}`} />
     </svg>
   );

@@ -30,7 +30,7 @@ export async function listTopCategories(database: Kysely<DB>): Promise<ShownCate
 
 export type ArrivedPart = Pick<
   Part,
-  'id' | 'name' | 'make' | 'model' | 'year' | 'summary' | 'priceCents' | 'imageUrl'
+  'id' | 'name' | 'make' | 'model' | 'year' | 'condition' | 'summary' | 'priceCents' | 'imageUrl'
 >;
 
 /** Lists the newest parts that can be bought. */
@@ -41,7 +41,7 @@ export async function listArrivedParts(database: Kysely<DB>): Promise<ArrivedPar
     limit: MAX_ARRIVED,
   });
   return parts.map((row) => {
-    const { id, name, make, model, year, summary, priceCents, imageUrl } = partFromRow(row);
-    return { id, name, make, model, year, summary, priceCents, imageUrl };
+    const { id, name, make, model, year, condition, summary, priceCents, imageUrl } = partFromRow(row);
+    return { id, name, make, model, year, condition, summary, priceCents, imageUrl };
   });
 }

@@ -6,6 +6,7 @@ export function NotFound() {
     <main className="mx-auto w-full max-w-page px-gutter py-16">
       <EmptyState
         level={1}
+        drawing="search"
         title="Page Not Found"
         action={
           <ButtonLink to="/" variant="primary">

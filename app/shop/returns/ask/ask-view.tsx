@@ -79,7 +79,7 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
       <Introduction returnable={returnable} />
       {problem !== undefined || open.length === 0 ? (
         <div className="mt-6">
-          <EmptyState title="Nothing can be returned right now" icon="PackageOpen">
+          <EmptyState title="Nothing can be returned right now">
             {problem ??
               (lines.length > 0 ? 'See the reasons below.' : 'No part of this order has a core charge.')}
           </EmptyState>

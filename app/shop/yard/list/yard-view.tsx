@@ -37,7 +37,7 @@ export function YardView({ query, list, rowsOnly, suggestions }: YardViewProps) 
       {list.rows.length === 0 ? (
         <EmptyState
           title="No cars found"
-          icon="Search"
+          drawing="search"
           action={
             <>
               {isFiltered && <ButtonLink to={YARD_PATH}>Show all cars</ButtonLink>}
