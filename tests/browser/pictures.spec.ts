@@ -92,7 +92,7 @@ test('photographs are taken in the yard on a phone with a bad network, ordered b
   await page.keyboard.press('-');
   await zoom.getByRole('button', { name: 'Zoom out' }).click();
   await expect(zoom.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
-  await plug.dblclick({ position: { x: 350, y: 370 } });
+  await plug.dblclick({ position: { x: 270, y: 370 } });
   expect((await place()).x).toBeLessThan(-300);
   await plug.dblclick();
   await expect(zoom.getByRole('status')).toHaveText('Picture 2 of 3');

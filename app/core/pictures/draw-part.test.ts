@@ -33,7 +33,8 @@ test.each([
   ['Rim', 'alloy-wheel'],
   ['A/C Condenser', 'ac-condenser'],
   ['Roof Rack', '../placeholder'],
-  ['Horn', '../placeholder'],
+  ['Horn', 'horn'],
+  ['Floor Mat', '../placeholder'],
   ['', '../placeholder'],
 ])('%s is drawn as %s', async (name, drawing) => {
   expect(await drawnAs(name)).toEqual([drawing]);
