@@ -454,7 +454,7 @@ test('on a phone, a card says the warranty whole, and never breaks within it', a
       .evaluate((summary) => {
         const text = summary.firstChild as Text;
         const warranty = document.createRange();
-        warranty.setStart(text, text.data.indexOf('·\u00A0Warranty'));
+        warranty.setStart(text, text.data.indexOf('Warranty'));
         warranty.setEnd(text, text.length);
         const { bottom } = summary.getBoundingClientRect();
         return [...warranty.getClientRects()].filter((line) => line.bottom <= bottom + 2).length;

@@ -118,7 +118,8 @@ test('a card shows what the specification requires', async () => {
 
   const sensor = findCard(html, 'Sensor');
   expect(sensor.text).toContain('OEM Sensor');
-  expect(sensor.text.match(/Out of Stock/g)).toHaveLength(3);
+  // Stock and condition (Spec §4) are one badge.
+  expect(sensor.text.match(/Out of Stock/g)).toHaveLength(1);
   expect(sensor.html).toMatch(/bg-red-100[^>]*>Out of Stock</);
 
   const caliper = findCard(html, 'Caliper');

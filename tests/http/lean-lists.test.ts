@@ -71,7 +71,7 @@ test.each(lists)('%s has few elements, inputs and data', async (address) => {
   const body = html.slice(html.indexOf('<body'));
   const cards = html.match(/<li class="card part-card">.*?<\/li>/gs) ?? [];
   expect(cards.length).toBeGreaterThanOrEqual(20);
-  expect(cards.join('')).toContain(' ·\u00A01.8L\u00A0I4');
+  expect(cards.join('')).toContain('\u00A0· 1.8L\u00A0I4');
   for (const card of cards) expect(countElements(card)).toBeLessThanOrEqual(18);
   expect(countElements(body)).toBeLessThanOrEqual(900);
   expect(html.match(/<input/g)?.length).toBeLessThanOrEqual(60);

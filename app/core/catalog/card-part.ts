@@ -61,11 +61,11 @@ export function toCardTerms(part: Part, restrictedWords: string): CardTerms {
   };
 }
 
-/** Writes the facts after the name: 'Bosch · Used · Grade A · 84,000 mi · 2.4L I4 · Warranty 90 days'. Never breaks within the last two. */
+/** Writes the facts after the name: 'Bosch · Used · Grade A · 84,000 mi · 2.4L I4 · Warranty 90 days'. Breaks only after a dot, and within names. */
 function summaryOf({ brand, summary, engine, warranty }: Part): string {
   const facts = [engine, warranty === null ? null : `Warranty ${warranty}`].filter((fact) => fact !== null);
-  const whole = facts.map((fact) => `· ${fact}`.replaceAll(' ', '\u00A0'));
-  return [brand === null ? summary : `${brand} · ${summary}`, ...whole].join(' ');
+  const whole = facts.map((fact) => fact.replaceAll(' ', '\u00A0'));
+  return [...(brand === null ? [] : [brand]), summary, ...whole].join(' · ').replaceAll(' ·', '\u00A0·');
 }
 
 /** Cuts a text after a word. */

@@ -5,7 +5,6 @@ import {
   conditionFields,
   conditionForm,
   DEFAULT_COLOR,
-  OUT_OF_STOCK_CONDITION,
 } from './condition.ts';
 
 const valid = { name: 'Like New', color_class: 'bg-green-100 text-green-800', sort_order: '3' };
@@ -37,7 +36,6 @@ test('the form has a label for each column', () => {
     'Color Classes',
     'Sort Order',
   ]);
-  expect(OUT_OF_STOCK_CONDITION).toBe('Out of Stock');
 });
 
 describe('the form of a condition (Spec §5)', () => {

@@ -13,9 +13,6 @@ export const conditionColors = [
 export const DEFAULT_COLOR = 'bg-gray-100 text-gray-800';
 export const DEFAULT_SORT_ORDER = 0;
 
-/** A part without stock gets this condition if none is chosen (Spec §4). */
-export const OUT_OF_STOCK_CONDITION = 'Out of Stock';
-
 const sortOrderError = 'Sort order must be a positive number';
 
 export const conditionForm = z.object({

@@ -17,6 +17,9 @@ export interface Part extends Omit<ShownProperties, 'origin'> {
 
 export const DEFAULT_CONDITION = 'Good';
 
+/** A part without stock gets this condition if none is chosen (Spec §4). */
+export const OUT_OF_STOCK_CONDITION = 'Out of Stock';
+
 /** Tells whether at least one unit is for sale (Spec §4). */
 export function isInStock(part: Pick<Part, 'stock'>): boolean {
   return part.stock > 0;

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#core/audit/write-events.server.ts';
 import type { DB, PartPrivateFacts, PartsCatalog } from '#db/types.ts';
-import { OUT_OF_STOCK_CONDITION } from '#core/catalog/condition.ts';
+import { OUT_OF_STOCK_CONDITION } from '#core/catalog/part.ts';
 import type { FieldChoices } from '#core/values/merge-fields.ts';
 import { mergePart } from '#core/catalog/merge-part.ts';
 import { computeFacts } from '#core/catalog/part-facts.ts';

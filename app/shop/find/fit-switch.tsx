@@ -20,7 +20,7 @@ export function FitSwitch({ vehicle, isOn, form, onChange }: FitSwitchProps) {
   const active = useActiveVehicle();
   const shown = vehicle ?? active;
   return (
-    <div className={vehicle ? 'min-h-11' : 'of-garage min-h-11'}>
+    <div className={vehicle ? 'min-h-11 max-sm:flex-[1_1_9rem]' : 'of-garage min-h-11'}>
       {shown && (
         <ToggleButton
           pressed={isOn}

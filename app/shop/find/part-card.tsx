@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#core/live/ui/live-store.ts';
-import type { CardPart } from '#core/catalog/card-part.ts';
 import type { ListedPart } from './listed-part.ts';
 import { PartOffers } from './part-offers.tsx';
 import { formatDollars } from '#core/values/money.ts';
 import { stockNewsTexts } from '#core/live/live.ts';
-import { DEFAULT_CONDITION, isInStock } from '#core/catalog/part.ts';
+import { DEFAULT_CONDITION, OUT_OF_STOCK_CONDITION } from '#core/catalog/part.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { Badge, ConditionBadge } from '#kit/badge.tsx';
 import { FitNote } from '#core/fitment/ui/fit-note.tsx';
@@ -34,7 +33,6 @@ export function PartCard(props: PartCardProps) {
   const isHeld = useOwnHolds(part.id).length > 0;
   const vehicle = isForVehicle ? '' : vehicleName(part);
   const condition = part.condition ?? (isForVehicle ? null : DEFAULT_CONDITION);
-  const stockText = isForVehicle ? describeStock(part, isHeld) : part.stock === 1 && stockNewsTexts.last;
   return (
     <li className="card part-card">
       <CardPicture
@@ -48,12 +46,10 @@ export function PartCard(props: PartCardProps) {
       </h2>
       <div className="part-facts">
         <p className="part-badges">
-          {isForVehicle && <StockBadge part={part} />}
-          {condition ? (
+          {isForVehicle && <StockBadge part={part} showCount />}
+          {/* The stock says it already, here or over the picture. */}
+          {condition && condition !== OUT_OF_STOCK_CONDITION && (
             <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
-          ) : (
-            // Spec §4 asks for this badge if there is neither a condition nor stock.
-            !isInStock(part) && !isHeld && <Badge tone="bad">Out of Stock</Badge>
           )}
           {!isForVehicle && isHeld && <Badge tone="info">Held for you</Badge>}
         </p>
@@ -74,7 +70,7 @@ export function PartCard(props: PartCardProps) {
       <p className="part-description">{part.description}</p>
       <p className="part-price">
         {part.priceCents ? formatDollars(part.priceCents) : 'Price on request'}
-        {stockText && <span className="part-stock">{stockText}</span>}
+        {!isForVehicle && part.stock === 1 && <span className="part-stock">{stockNewsTexts.last}</span>}
       </p>
       {actions}
       {loaded.offers && (
@@ -82,8 +78,4 @@ export function PartCard(props: PartCardProps) {
       )}
     </li>
   );
-}
-
-function describeStock(part: CardPart, isHeld: boolean): string | false {
-  return isInStock(part) ? `In Stock: ${part.stock}` : !isHeld && 'Out of Stock';
 }

@@ -4,7 +4,7 @@ import { useAddToCart } from '#core/carts/ui/add-to-cart.ts';
 import { BuyButton } from '#core/carts/ui/buy-button.tsx';
 import type { CardPart } from '#core/catalog/card-part.ts';
 import { partAddress, partWithVehicle } from '#core/catalog/part-address.ts';
-import { isInStock } from '#core/catalog/part.ts';
+import { isInStock, OUT_OF_STOCK_CONDITION } from '#core/catalog/part.ts';
 import { stockNewsTexts } from '#core/live/live.ts';
 import { useLivePart } from '#core/live/ui/live-store.ts';
 import { formatDollars } from '#core/values/money.ts';
@@ -51,14 +51,14 @@ function OfferLine({ part: listed, offer, onAdd }: OfferLineProps) {
   const price = part.priceCents ? formatDollars(part.priceCents) : 'Price on request';
   const stock = isInStock(part) ? `In Stock: ${part.stock}` : 'Out of Stock';
   const facts = [
-    part.condition,
+    part.condition === OUT_OF_STOCK_CONDITION ? null : part.condition,
     part.warranty && `Warranty ${part.warranty}`,
     isHeld ? 'Held for you' : news.stock ? stockNewsTexts[news.stock] : stock,
   ].flatMap((fact) => fact?.replaceAll(' ', '\u00A0') || []);
   return (
     <p>
       <Link to={partAddress(part)} prefetch="intent">
-        <b>{price}</b> {facts.join(' ·\u00A0')}
+        <b>{price}</b> {facts.join('\u00A0· ')}
       </Link>
       {loaded.priceCents && (
         <BuyButton

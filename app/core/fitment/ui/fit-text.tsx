@@ -1,5 +1,6 @@
-import { type Fit, fitLabel } from '#core/catalog/fitment.ts';
+import { type Fit, type FitAnswer, fitLabel } from '#core/catalog/fitment.ts';
 import type { GarageVehicle } from '#core/vehicles/garage.ts';
+import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { useFit } from '../fit-answers.ts';
 import type { IconName } from '#kit/icons/icon-names.ts';
 import { Icon } from '#kit/icons/icon.tsx';
@@ -31,8 +32,14 @@ export default function FitText({ subject, vehicle }: FitTextProps) {
           {fitLabel(answer.fit, vehicle)}
           <span className="sr-only">:</span>
         </strong>{' '}
-        <span className="text-muted">{answer.reason}</span>
+        <span className="text-muted">{reasonBeside(subject, answer)}</span>
       </span>
     </>
   );
+}
+
+/** Leaves out the part's own vehicle, which stands beside each note. */
+function reasonBeside({ vehicle }: FitSubject, { reason }: FitAnswer): string {
+  const own = typeof vehicle === 'string' ? vehicle : vehicleName(vehicle);
+  return reason === `Listed for ${own}` ? 'Not listed for your car' : reason;
 }

@@ -1,4 +1,4 @@
-import { OUT_OF_STOCK_CONDITION } from '#core/catalog/condition.ts';
+import { OUT_OF_STOCK_CONDITION } from '#core/catalog/part.ts';
 import { writeFitments } from '#core/catalog/fitment-list.ts';
 import { IMPORT_CATEGORY } from './import-fields.ts';
 import type { FieldValue } from '#core/values/merge-fields.ts';

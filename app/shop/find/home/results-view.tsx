@@ -86,7 +86,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
           <Icon name="ArrowLeft" /> Back to Search
         </ButtonLink>
         <h1 className="text-2xl max-lg:basis-full">{title}</h1>
-        <p className="text-muted" data-count>
+        <p className="text-muted tabular-nums max-sm:text-sm" data-count>
           Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
         </p>
       </div>
@@ -119,11 +119,11 @@ export function ResultsView({ title, choices, options, active, results, actions 
         <div className="min-w-0">
           {hasFilters && (
             <div className="list-head">
-              <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
               <ResultsFilters {...{ choices, options, change }} />
+              <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
               <ResultsSort {...{ choices, options, change }} />
               {parts.some(canBeBought) && (
-                <BuyNowNote className="max-sm:sr-only noscript:max-sm:not-sr-only">
+                <BuyNowNote className="flex-1 text-right max-sm:sr-only noscript:max-sm:not-sr-only">
                   Buy Now opens your cart.
                 </BuyNowNote>
               )}
@@ -145,6 +145,8 @@ export function ResultsView({ title, choices, options, active, results, actions 
           <div id="results" tabIndex={-1} className="outline-none">
             {parts.length > 0 ? (
               <PartList
+                // The cards of another list are new ones: cards that change their places would count as moved.
+                key={changed({ view: '' })}
                 parts={parts}
                 sections={results.sections}
                 isForVehicle
@@ -223,7 +225,7 @@ function ResultsSort({ choices, options, change }: ResultsFiltersProps) {
   }, [shown]);
 
   return (
-    <form action="/" className="flex">
+    <form action="/" className="list-sort">
       <HiddenFields
         fields={[...keptParameters(choices, { ...options, sort: 'best' }), ...filterParameters(filters)]}
       />

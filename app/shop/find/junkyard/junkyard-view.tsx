@@ -100,7 +100,6 @@ export function JunkyardView(props: JunkyardViewProps) {
         />
         <div className="min-w-0">
           <div className="list-head relative mb-3">
-            <FiltersButton active={active.length} />
             {/* The size is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
             <p
               className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11"
@@ -130,6 +129,7 @@ export function JunkyardView(props: JunkyardViewProps) {
               form={{ action: '/junkyard', fields: fieldsOf(toggled(search)) }}
               onChange={() => fields.onFilter(toggled(search))}
             />
+            <FiltersButton active={active.length} />
             {parts.length > 0 && (
               <BuyNowNote className="max-sm:sr-only noscript:max-sm:not-sr-only">{buyNowHint}</BuyNowNote>
             )}
@@ -146,6 +146,7 @@ export function JunkyardView(props: JunkyardViewProps) {
           <WhileLoading>
             {parts.length > 0 ? (
               <PartList
+                key={junkyardAddress({ ...search, view: '' })}
                 parts={parts}
                 sections={list.sections}
                 conditionColors={conditionColors}
