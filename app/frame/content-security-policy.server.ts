@@ -36,7 +36,7 @@ export function guardPage(rendered: Buffer, mark: string, { decodes = false } = 
   }
   chunks.push(rendered.subarray(from));
   const styled = inlineStyles(Buffer.concat(chunks));
-  const sheets = styled.policyHash === undefined ? [] : [styled.policyHash];
+  const sheets = styled.source === undefined ? [] : [styled.source];
   const styles = new Set<string>();
   // Most pages have no style attribute. This check takes a tenth of the time.
   const attributes = rendered.includes(' style="') ? rendered.toString().matchAll(STYLE_ATTRIBUTE) : [];

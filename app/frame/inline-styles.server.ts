@@ -8,7 +8,8 @@ const NAME = '/assets/entry-';
 const DISABLED_LINK = '<link disabled media="not all" rel="stylesheet" href="';
 
 interface Sheet {
-  policyHash: string;
+  /** The expression that allows it in a policy. */
+  source: string;
   /** The style element and the begin of the link that stays. */
   tag: Buffer;
 }
@@ -19,13 +20,13 @@ const sheets = new Map<string, Sheet>();
  * Puts the style sheet of all pages into the page, so that the first paint waits for one request less. Its link stays for
  * hydration; a disabled one loads nothing.
  */
-export function inlineStyles(html: Buffer<ArrayBuffer>): { html: Buffer<ArrayBuffer>; policyHash?: string } {
+export function inlineStyles(html: Buffer<ArrayBuffer>): { html: Buffer<ArrayBuffer>; source?: string } {
   const at = html.indexOf(LINK);
   const from = at + LINK.length;
   const href = at < 0 ? '' : html.toString('utf8', from, html.indexOf('"', from));
   if (!href.startsWith(NAME)) return { html };
-  const { policyHash, tag } = readSheet(href);
-  return { html: Buffer.concat([html.subarray(0, at), tag, html.subarray(from)]), policyHash };
+  const { source, tag } = readSheet(href);
+  return { html: Buffer.concat([html.subarray(0, at), tag, html.subarray(from)]), source };
 }
 
 function readSheet(href: string): Sheet {
@@ -33,7 +34,7 @@ function readSheet(href: string): Sheet {
   if (known) return known;
   const text = readFileSync(join(import.meta.dirname, '../client', href), 'utf8');
   const sheet = {
-    policyHash: policyHash(text),
+    source: policyHash(text),
     tag: Buffer.from(`<style>${text}</style>${DISABLED_LINK}`),
   };
   sheets.set(href, sheet);

@@ -10,16 +10,16 @@ const sizes = [
 ];
 
 async function covers(page: Page, control: Locator): Promise<boolean> {
-  const [box, toast] = await Promise.all([
+  const [box, message] = await Promise.all([
     control.boundingBox(),
     toasts(page).locator('[aria-label=Dismiss]').locator('../..').first().boundingBox(),
   ]);
-  if (!box || !toast) throw new Error('One of them is not shown.');
+  if (!box || !message) throw new Error('One of them is not shown.');
   return (
-    box.x < toast.x + toast.width &&
-    box.x + box.width > toast.x &&
-    box.y < toast.y + toast.height &&
-    box.y + box.height > toast.y
+    box.x < message.x + message.width &&
+    box.x + box.width > message.x &&
+    box.y < message.y + message.height &&
+    box.y + box.height > message.y
   );
 }
 
@@ -72,17 +72,17 @@ test('a toast of the admin panel covers no control: neither the side bar nor the
 /** Runs in the page. Names the controls that a toast covers. */
 function listCovered(): string[] {
   const region = document.querySelector('[aria-label="Notifications"]')!;
-  const toast = region.getBoundingClientRect();
+  const shown = region.getBoundingClientRect();
   return [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
     .filter((control) => !region.contains(control) && control.checkVisibility())
     .filter((control) => {
       const box = control.getBoundingClientRect();
       return (
         box.width > 0 &&
-        box.left < toast.right &&
-        box.right > toast.left &&
-        box.top < toast.bottom &&
-        box.bottom > toast.top
+        box.left < shown.right &&
+        box.right > shown.left &&
+        box.top < shown.bottom &&
+        box.bottom > shown.top
       );
     })
     .map((control) => control.outerHTML);

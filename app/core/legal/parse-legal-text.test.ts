@@ -36,9 +36,9 @@ describe('shows', () => {
     ['3. a\n   - b', '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>'],
     [
       '|a|b|\n|-|-|\n|c|d|',
-      '<div><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><th>c</th><td>d</td></tr></tbody></table></div>',
+      '<section><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><th>c</th><td>d</td></tr></tbody></table></section>',
     ],
-    ['| | |\n|-|-|\n|c|d|', '<div><table><tbody><tr><th>c</th><td>d</td></tr></tbody></table></div>'],
+    ['| | |\n|-|-|\n|c|d|', '<section><table><tbody><tr><th>c</th><td>d</td></tr></tbody></table></section>'],
     [
       '{phone} [{phone}](/contact)',
       '<p><a href="tel:+16195550142">555-0142</a> <a href="/contact">555-0142</a></p>',
