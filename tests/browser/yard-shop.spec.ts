@@ -97,7 +97,7 @@ test('a shopper asks for mail when a car comes in, confirms it, and stops it', a
   await expectAccessible(page, 'main');
   await main(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText("You're on the list");
-  await main(page).getByRole('button', { name: 'End It' }).click();
+  await main(page).getByRole('button', { name: 'Stop this email' }).click();
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Emails about cars stopped');
 });
 

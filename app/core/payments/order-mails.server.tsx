@@ -198,11 +198,12 @@ function listAmounts(
 }
 
 function formatBuyer(
-  order: Pick<Selectable<Orders>, 'customer_name' | 'email' | 'phone' | 'shipping_address'>,
+  order: Pick<Selectable<Orders>, 'customer_name' | 'email' | 'phone' | 'shipping_address' | 'fulfillment'>,
 ): string[] {
   const address = order.shipping_address as ShippingAddress | null;
   const recipient = address ? formatPostalAddress(order.customer_name, address) : [order.customer_name];
-  return [...recipient, order.phone, order.email].filter((line) => !!line) as string[];
+  const head = address && order.fulfillment === 'ship' ? 'Ship to:' : null;
+  return [head, ...recipient, order.phone, order.email].filter((line) => !!line) as string[];
 }
 
 interface MailTexts {

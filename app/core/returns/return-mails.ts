@@ -51,6 +51,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
   const { reference, order, kind, step, note, sendTo, carrier, tracking, settlement } = mailed;
   const noted = note === null ? [] : [note];
   const of = `${names[kind]} ${reference}`;
+  const parts = kind === 'core' ? 'the old parts for these' : 'these parts';
   const rest = { amounts: [], lines: [] };
   switch (step) {
     case 'asked':
@@ -68,7 +69,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
         ...rest,
         subject: `${of}: approved`,
         texts: [
-          `Please send ${kind === 'core' ? 'the old parts for these' : 'these parts'} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
+          `Please send ${parts} to the address below. Print the slip, put it in the box, and write ${reference} on the box.`,
           ...noted,
           mailed.shopPays
             ? "We pay for return shipping. Keep the receipt, and we'll refund what you paid."
@@ -81,7 +82,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         ...rest,
         subject: `${of}: declined`,
-        texts: ["We can't take these parts back.", ...noted],
+        texts: [`We can't take ${parts} back.`, ...noted],
         parts: 'requested',
       };
     case 'received':
@@ -89,7 +90,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
         ...rest,
         subject: `${of}: received`,
         texts: [
-          "We received these parts. We'll email you after the inspection.",
+          `We received ${parts}. We'll email you after the inspection.`,
           ...describeMissing(mailed),
           ...noted,
         ],
@@ -111,7 +112,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
       return {
         ...rest,
         subject: `${of}: your parts are on their way back to you`,
-        texts: ['We have inspected these parts and sent them back to you.', ...noted],
+        texts: [`We have inspected ${parts} and sent them back to you.`, ...noted],
         parts: 'arrived',
         parcel: { carrier, tracking },
       };
