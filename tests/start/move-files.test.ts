@@ -147,7 +147,7 @@ inLong('a file that differs from its copy is named and not deleted', async () =>
   });
   expect([...(await contents(folder)).keys()]).toEqual([one, two]);
 
-  // The store does not know its sum.
+  // The store has no checksum for this file.
   const copy = store.objects.get('originals/large.png');
   if (copy) copy.content = Buffer.from(copy.content).fill(0, 5, 9);
   await folder.put('originals/large.png', large);

@@ -4,7 +4,7 @@ export interface Difference {
   id: string;
   lineId: string;
   name: string;
-  /** What differs. */
+  /** The difference, in words. */
   what: string;
   note: string | null;
   /** The reason for which the order is on hold until it is answered. Null: it is on hold for another one. */

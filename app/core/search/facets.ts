@@ -29,9 +29,9 @@ export interface Facets {
   origins: FacetChoice[];
   /** At most 50, and the chosen ones. NO_ENGINE counts parts that name none, if they are no choice of each engine. */
   engines: FacetChoice[];
-  /** In the order of gradeChoices. Empty if no part has a grade. */
+  /** Follows the order of gradeChoices. Empty if no part has a grade. */
   grades: FacetChoice[];
-  /** In the order of mileageChoices. Each counts the parts with at most that many miles. */
+  /** Follows the order of mileageChoices. Each counts the parts with at most that many miles. */
   mileages: FacetChoice[];
   /** Rules by which parts fit a vehicle, in the order of fitRules. Empty if the list is not for a vehicle. */
   fits: FacetChoice[];

@@ -7,7 +7,7 @@ function isHost(text: string): boolean {
   return URL.canParse(address) && new URL(address).hostname === text;
 }
 
-/** Whether assistants can shop here (docs/agents.md). */
+/** True if assistants can shop here (docs/agents.md). */
 export const assistantSettings = z
   .strictObject({
     open: z.boolean().default(true),

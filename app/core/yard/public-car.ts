@@ -4,7 +4,7 @@ import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 
 export const YARD_PATH = '/yard';
 
-/** What shoppers see of a car. */
+/** The facts of a car that shoppers see. */
 export interface PublicCar {
   id: string;
   year: number;

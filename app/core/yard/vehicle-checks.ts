@@ -8,7 +8,7 @@ export const checkGroups = {
 
 export type CheckGroup = keyof typeof checkGroups;
 
-/** What is done with a car. Each can be done at any time. */
+/** Steps of the work on a car. Each can be done at any time. */
 export const vehicleChecks = {
   arrived: { label: 'Arrived', group: 'arrival' },
   bid: { label: 'Checked against the bid', group: 'arrival' },

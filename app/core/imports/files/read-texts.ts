@@ -24,7 +24,7 @@ export interface LineTexts {
   guesses: ReadonlyMap<string, string>;
   /** Further vehicles and years of the line's own, as the cell 'fitments' has them. Only new parts get them. */
   vehicles: string;
-  /** What was read in another way than it stands in the file. */
+  /** Values that were read differently from how they stand in the file. */
   notes: string[];
   problems: string[];
   /** The key by which the other system names the part, without a number for doubles. */

@@ -32,11 +32,11 @@ export interface Conflict {
 }
 
 interface Merge {
-  /** What the file would change: column -> value. */
+  /** Changes that the file asks for: column -> value. */
   values: Readonly<Record<string, FieldValue>>;
   /** The part's values now. */
   now: Readonly<Record<string, unknown>>;
-  /** What the last file had for this part. Undefined if it had none. */
+  /** Values of this part in the last file. Undefined if it had none. */
   delivered: Readonly<Record<string, FieldValue>> | undefined;
   shopOwns: ReadonlySet<string>;
 }

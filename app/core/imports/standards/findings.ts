@@ -2,7 +2,7 @@
 export interface FileFindings {
   /** Example: 'PIES 7.2'. */
   format: string;
-  /** What the shop can't keep, with counts. */
+  /** Kinds of data that the shop can't keep, with counts. */
   leftOut: Record<string, number>;
 }
 

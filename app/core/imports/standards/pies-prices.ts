@@ -60,7 +60,7 @@ export function readPrices(
       leftOut.add('Prices of other units');
     else usable.push({ type, amount, effective });
   }
-  // Of two that began on one day, the last one counts.
+  // If two began on one day, the last one counts.
   const latest = usable
     .toReversed()
     .toSorted(

@@ -8,7 +8,7 @@ export interface Reference {
   code: string;
 }
 
-/** What people call each kind. The keys are the tables' names in the databases, in the singular. */
+/** Each kind's name for people. The keys are the tables' names in the databases, in the singular. */
 export const referenceKinds = {
   BaseVehicle: 'Vehicle',
   Make: 'Make',

@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router';
 
-/** What a new part's form begins with. The year is a text. */
+/** Values that a new part's form begins with. The year is a text. */
 export interface WantedPart {
   name: string;
   make: string | null;

@@ -28,7 +28,7 @@ export interface Converter {
   place: string | null;
   removedOn: string;
   removedBy: string;
-  /** Null: it was not sold. */
+  /** Null if it was not sold. */
   soldOn: string | null;
   /** Null if it was not sold, and for people who may not see purchases. */
   sale: ConverterSale | null;

@@ -31,7 +31,7 @@ export interface RuleInForce {
   name: LawRuleName;
   value: number;
   source: string;
-  /** Null: as the shop knows it. */
+  /** Null if the shop's own value applies. */
   changed: { at: string; by: string | null } | null;
 }
 

@@ -1,14 +1,14 @@
 import { type VehicleHold, vehicleHolds } from '../vehicle-fields.ts';
 import type { Law } from './law.ts';
 
-/** What is known of a car and its paper. Days are texts such as '2026-11-30'. */
+/** Facts about a car and its paperwork. Days are texts such as '2026-11-30'. */
 export interface PaperFacts {
   titleKind: string | null;
   titleState: string | null;
   possessionOn: string | null;
   disposition: string;
   holds: readonly VehicleHold[];
-  /** What staff have decided. Null: as the title says. */
+  /** The decision of staff. Null if the title decides. */
   notice: 'required' | 'not_required' | null;
   noticeReason: string | null;
   noticeMailedOn: string | null;
@@ -35,12 +35,12 @@ export function describeEarlyDay(day: DismantleDay | undefined): string | undefi
 }
 
 export interface NoticeRule {
-  /** Null: it can't be told yet. */
+  /** Null if it can't be told yet. */
   isRequired: boolean | null;
   why: string;
 }
 
-/** What is mailed and delivered, with the short name for lists. */
+/** Papers to mail and deliver, with their short names for lists. */
 export const paperKinds = {
   notice: { name: 'Notice of acquisition', short: 'Notice' },
   papers: { name: 'Papers and plates', short: 'Papers' },

@@ -9,7 +9,7 @@ type RunAsPerson = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Pr
 
 type TextRow = Record<string, string | null>;
 
-/** What Vehicle Code 11520(a)(5) wants of each car, and the stock number. */
+/** Facts of each car that Vehicle Code 11520(a)(5) demands, and the stock number. */
 const columns = [
   'acquired_on',
   'seller_name',

@@ -12,7 +12,7 @@ export interface WorksheetField {
   value: string;
 }
 
-/** What the worksheet takes from a car. */
+/** The facts of a car that the worksheet needs. */
 export interface WorksheetFacts {
   values: Partial<Record<VehicleColumn, FieldValue>>;
   /** Null for people who may not see purchases. */

@@ -21,7 +21,7 @@ export interface PartOut {
   title: string;
   /** Parts that the car has, without those that were added before. */
   lines: CarLine[];
-  /** By the key of a line. */
+  /** Key of a line -> its known prices. */
   prices: Record<string, KnownPrices>;
   /** Parts that such a car usually doesn't have, or that are not worth listing. */
   others: CarLine[];

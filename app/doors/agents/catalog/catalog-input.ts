@@ -8,7 +8,7 @@ const PAGE = 10;
 /** The most values of one filter. */
 const MAX_VALUES = 50;
 
-/** What a part can be for a vehicle. Answers and filters use the same words (docs/agents.md). */
+/** Verdicts about a part and a vehicle. Answers and filters use the same words (docs/agents.md). */
 export const verdicts = ['fits', 'same_number', 'check_number', 'unknown', 'no'] as const;
 
 export type Verdict = (typeof verdicts)[number];

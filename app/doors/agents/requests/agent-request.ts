@@ -8,9 +8,9 @@ export interface AgentRequest {
   name: string;
   operation: AgentOperation<never>;
   id: string;
-  /** What the operation's schema reads. */
+  /** The input that the operation's schema reads. */
   input: unknown;
-  /** What an MCP call has beside its input. */
+  /** The metadata of an MCP call. */
   meta?: { profile: unknown; key: unknown };
   context: Readonly<RouterContextProvider>;
 }

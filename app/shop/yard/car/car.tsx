@@ -19,7 +19,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!named) throw data(null, { status: 404 });
   const database = context.get(databaseContext).public;
   const found = await readPublicCar(database, named.id);
-  // Whether it is gone or was never shown is not for shoppers.
+  // Shoppers must not learn whether it is gone or was never shown.
   if (!found) return data({ view: 'gone' as const }, { status: 404 });
   const address = carAddress(found.car);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
