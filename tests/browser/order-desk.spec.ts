@@ -216,7 +216,7 @@ test('a photograph, a note and a packing slip', async ({ page, buy: buyParts, st
   await page.locator('input[type=file]').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: png });
   await expect(page.getByRole('img', { name: 'The parcel' })).toBeVisible();
   await page.getByRole('link', { name: 'Packing slip' }).click();
-  await expect(page.getByRole('heading', { name: /^PY-/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Packing slip PY-/ })).toBeVisible();
   // The toast's button is hidden from screen readers until the toast has the focus.
   await expectAccessible(page, 'main');
   await page.getByRole('link', { name: 'Pull list' }).click();
