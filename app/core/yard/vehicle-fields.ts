@@ -43,7 +43,7 @@ export const vehicleFields = {
     parse: parseStockNumber,
     invalid: 'Letters, digits, spaces, and - . / # only, at most 40',
     group: 'car',
-    hint: "All parts of the car have it. Their tags show it to shoppers, so don't use the end of the VIN",
+    hint: "Shoppers see it on the parts: don't use the end of the VIN",
   },
   no_vin_reason: {
     ...line('Why it has no VIN', 200),

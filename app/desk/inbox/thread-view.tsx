@@ -62,14 +62,14 @@ export function ThreadView({ thread, asOf, savedAnswers, next }: ThreadViewProps
           </ButtonLink>
         )}
       </ScreenHead>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <ThreadFacts thread={thread} now={now} />
-        <div className="grid gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <div className="grid gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <ThreadEntries thread={thread} entries={entries} now={now} />
           <ShowNews
             label={added > 0 ? `Show ${added} new ${added === 1 ? 'entry' : 'entries'}` : null}
             onShow={show}
-            className="-my-3"
+            className="-my-4"
           />
           <AnswerForm
             reference={reference}

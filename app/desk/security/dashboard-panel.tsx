@@ -32,10 +32,12 @@ export function DashboardPanel({ now: readAt, events, scan, onRead }: PanelProps
     <>
       <RowLevelSecurityAlert scan={scan} now={now} onShowFindings={() => setTab('insights')} />
       <Figures figures={figures} />
-      <p className="-mt-2 text-sm text-muted">
-        These figures count the last {FETCHED_EVENTS} events. A security scan checks the whole shop.
-      </p>
-      <ShowNews label={news.label} onShow={() => news.latest && onRead(news.latest)} className="my-1.5" />
+      <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm text-muted">
+          These figures count the last {FETCHED_EVENTS} events. A security scan checks the whole shop.
+        </p>
+        <ShowNews label={news.label} onShow={() => news.latest && onRead(news.latest)} />
+      </div>
       <Tabs
         label="Security Dashboard"
         value={tab}

@@ -22,7 +22,10 @@ export function EventList({ events, now }: EventListProps) {
     >
       <ul>
         {events.map((event) => (
-          <li key={event.id} className="border-b border-line px-4 py-3 last:border-b-0">
+          <li
+            key={event.id}
+            className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1.5 text-sm last:border-b-0"
+          >
             <Event event={event} now={now} />
           </li>
         ))}
@@ -35,7 +38,7 @@ function Event({ event, now }: { event: ShownEvent; now: string }) {
   const { resourceType, resourceId, ipAddress, userId } = event;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem]">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-md:basis-full md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem]">
         <div className="flex w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <ActionBadge event={event} />
           {event.sentByClient && <Badge tone="outline">Sent by a client</Badge>}
@@ -62,7 +65,7 @@ function Event({ event, now }: { event: ShownEvent; now: string }) {
           <Ago time={event.createdAt} now={now} />
         </p>
       </div>
-      <details className="mt-1 text-sm">
+      <details className="open:basis-full">
         <summary className="w-fit rounded-sm py-1 text-link hover:text-link-hover">
           View technical details
         </summary>

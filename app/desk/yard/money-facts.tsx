@@ -1,19 +1,20 @@
 import { formatDollars } from '#core/values/money.ts';
+import { classNames } from '#kit/class-names.ts';
 import { type CarMoney, resultOf, returnPercent } from '#core/yard/money/car-money.ts';
 
 /** Lists what one car, or several, cost and brought. */
 export function MoneyFacts({ money, days }: { money: CarMoney; days: number | null }) {
   const percent = returnPercent(money);
-  const facts = [
-    ['Paid', formatDollars(0 - money.paidCents)],
-    ['Parts sold', `${formatDollars(money.soldCents)} for ${countUnits(money.soldUnits)}`],
-    ['Refunded', formatDollars(0 - money.refundedCents)],
-    ['Core charges kept', formatDollars(money.coresCents)],
-    ['Hulk, scrap and others', formatDollars(money.receivedCents)],
+  const facts: [label: string, cents: number, note?: string][] = [
+    ['Paid', 0 - money.paidCents],
+    ['Parts sold', money.soldCents, `for ${countUnits(money.soldUnits)}`],
+    ['Refunded', 0 - money.refundedCents],
+    ['Core charges kept', money.coresCents],
+    ['Hulk, scrap and others', money.receivedCents],
     [
       'Result so far',
+      resultOf(money),
       [
-        formatDollars(resultOf(money)),
         percent !== null && `${percent}% of what was paid`,
         days !== null && `after ${days} ${days === 1 ? 'day' : 'days'}`,
       ]
@@ -22,15 +23,17 @@ export function MoneyFacts({ money, days }: { money: CarMoney; days: number | nu
     ],
     [
       'Still listed',
-      `${formatDollars(money.listedCents)} for ${money.listedParts} ${money.listedParts === 1 ? 'part' : 'parts'}`,
+      money.listedCents,
+      `for ${money.listedParts} ${money.listedParts === 1 ? 'part' : 'parts'}`,
     ],
-  ] as const;
+  ];
   return (
-    <dl className="mb-4 grid max-w-xl grid-cols-[minmax(0,9rem)_1fr] sm:grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
+    <dl className="mb-4 grid max-w-xl grid-cols-[minmax(0,9rem)_auto] gap-x-4 gap-y-1 tabular-nums sm:grid-cols-[auto_auto_1fr]">
+      {facts.map(([label, cents, note]) => (
+        <div key={label} className={classNames('contents', label === 'Result so far' && 'font-semibold')}>
           <dt className="text-muted">{label}</dt>
-          <dd className={label === 'Result so far' ? 'font-semibold' : ''}>{value}</dd>
+          <dd className="text-right">{formatDollars(cents)}</dd>
+          <dd className="text-muted max-sm:col-span-2 max-sm:text-right">{note}</dd>
         </div>
       ))}
     </dl>

@@ -25,11 +25,9 @@ export function VehicleConverters({ vehicleId, converters, maySell }: VehicleCon
   const actions = useConverterActions();
   const total = converters.reduce((sum, { sale }) => sum + (sale ? centsFromDollars(sale.amount) : 0), 0);
   return (
-    <section aria-labelledby="converters" className="mt-8">
+    <section aria-labelledby="converters" className="mt-6">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="converters" className="text-xl">
-          Catalytic converters
-        </h2>
+        <h2 id="converters">Catalytic converters</h2>
         <Button size="small" onClick={() => setIsAdding(true)}>
           Add a converter…
         </Button>

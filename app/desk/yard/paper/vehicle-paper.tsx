@@ -27,11 +27,9 @@ export function VehiclePaperSection({ vehicleId, paper, isAdmin }: VehiclePaperS
   const isHere = facts.disposition === 'here';
   const mayOverride = isAdmin && !override && isHere && dismantle.may !== 'now';
   return (
-    <section aria-labelledby="paper" className="mt-8">
+    <section aria-labelledby="paper" className="mt-6">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="paper" className="text-xl">
-          Paper
-        </h2>
+        <h2 id="paper">Paper</h2>
         <div className="flex flex-wrap gap-2">
           <ButtonLink size="small" to={`${VEHICLES_PATH}/${vehicleId}/worksheet`}>
             Worksheet
@@ -91,7 +89,7 @@ function PaperFactsList({ paper }: { paper: VehiclePaper }) {
     String(notice.isRequired) as 'true' | 'false' | 'null'
   ];
   return (
-    <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+    <dl className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
       {(Object.keys(paperKinds) as (keyof typeof paperKinds)[]).map((kind) => {
         const left = due.find((each) => each.kind === kind);
         return (

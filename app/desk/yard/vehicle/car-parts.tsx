@@ -20,17 +20,13 @@ export function CarParts({ id: car, parts }: Pick<VehiclePage, 'id' | 'parts'>) 
   const ids = parts.map(({ id }) => id);
   return (
     <section aria-labelledby="parts">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="parts" className="text-xl">
-          Parts
-        </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="parts">Parts</h2>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink size="small" variant="primary" to={`${VEHICLES_PATH}/${car}/parts`}>
+          <Button onClick={() => addPartOfCar(car)}>Add a part of the car</Button>
+          <ButtonLink variant="primary" to={`${VEHICLES_PATH}/${car}/parts`}>
             Part it out
           </ButtonLink>
-          <Button size="small" onClick={() => addPartOfCar(car)}>
-            Add a part of the car
-          </Button>
         </div>
       </div>
       {parts.length === 0 ? (

@@ -12,8 +12,8 @@ export function VehicleAlbum({ id, pictures: stored }: { id: string; pictures: A
   const [initial] = useState(stored);
   const pictures = usePictures({ address: `${VEHICLES_PATH}/${id}/pictures`, initial, of: 'car' });
   return (
-    <section aria-labelledby="pictures" className="mt-8">
-      <h2 id="pictures" className="mb-3 text-xl">
+    <section aria-labelledby="pictures" className="mt-6">
+      <h2 id="pictures" className="mb-2">
         Pictures
       </h2>
       <div className="mb-3 max-w-md">

@@ -23,24 +23,24 @@ export function VehicleChecksList({ checks }: { checks: readonly DoneCheck[] }) 
   const [asking, setAsking] = useState<VehicleCheck>();
   const done = new Map(checks.map((check) => [check.name, check]));
   return (
-    <section aria-labelledby="checks" className="mt-8">
-      <h2 id="checks" className="mb-3 text-xl">
+    <section aria-labelledby="checks" className="mt-6">
+      <h2 id="checks" className="mb-2">
         Work{' '}
         <span className="text-base font-normal text-muted tabular-nums">
           {done.size} of {vehicleCheckNames.length} done
         </span>
       </h2>
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="gap-4 md:columns-2 xl:columns-3">
         {(Object.keys(checkGroups) as CheckGroup[]).map((group) => (
-          <div key={group}>
-            <h3 className="mb-2 text-base">{checkGroups[group]}</h3>
+          <div key={group} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1">{checkGroups[group]}</h3>
             <ul className="rounded-lg border border-line bg-surface">
               {vehicleCheckNames
                 .filter((name) => vehicleChecks[name].group === group)
                 .map((name) => (
                   <li
                     key={name}
-                    className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 last:border-none"
+                    className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-1 pr-1 pl-3 last:border-none md:flex-nowrap"
                   >
                     <Check name={name} done={done.get(name)} action={noting} onNote={() => setAsking(name)} />
                   </li>
@@ -79,7 +79,7 @@ function Check({ name, done, action, onNote }: CheckProps) {
         <ActionButton size="small" action={action} fields={{ intent: 'check', check: name }}>
           Done<span className="sr-only">: {label}</span>
         </ActionButton>
-        <Button size="small" onClick={onNote}>
+        <Button size="small" variant="quiet" onClick={onNote}>
           With note…<span className="sr-only"> {label}</span>
         </Button>
       </>

@@ -89,9 +89,11 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
       )}
       {doubt && <Alert tone="warning" title={doubt} announce className="mb-4" />}
       {(Object.keys(vehicleGroups) as VehicleGroup[]).map((group) => (
-        <fieldset key={group} className="mb-8">
-          <legend className="mb-3 font-heading text-xl">{vehicleGroups[group]}</legend>
-          <div key={found.round} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <fieldset key={group} className="mb-5 border-t border-line pt-3">
+          <legend className="float-left mb-2 w-full font-heading text-lg font-semibold">
+            {vehicleGroups[group]}
+          </legend>
+          <div key={found.round} className="clear-both grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
             {vehicleColumns
               .filter((column) => fieldOf(column).group === group)
               .map((column) => (
@@ -106,10 +108,9 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
                   {column === 'vin' && vinTools}
                 </Fragment>
               ))}
-          </div>
-          {group === 'bought' && seller && (
-            <div className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {sellerColumns.map((column) => (
+            {group === 'bought' &&
+              seller &&
+              sellerColumns.map((column) => (
                 <VehicleInput
                   key={column}
                   name={column}
@@ -119,8 +120,7 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
                   error={errors[column]}
                 />
               ))}
-            </div>
-          )}
+          </div>
           {group === 'title' && (
             <div className="mt-2 flex flex-wrap gap-x-6">
               {Object.entries(vehicleHolds).map(([hold, name]) => (
@@ -135,7 +135,7 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
           )}
         </fieldset>
       ))}
-      <Button type="submit" variant="primary" busy={saving.busy}>
+      <Button type="submit" variant={version === undefined ? 'primary' : 'secondary'} busy={saving.busy}>
         {version === undefined ? 'Take in the car' : 'Save'}
       </Button>
     </form>
@@ -181,7 +181,15 @@ function VehicleInput({ name, rules, hint, value, error }: VehicleInputProps) {
         </Select>
       );
     case 'text':
-      return <TextArea {...shared} rows={3} maxLength={rules.maxLength} defaultValue={text} />;
+      return (
+        <TextArea
+          {...shared}
+          rows={2}
+          maxLength={rules.maxLength}
+          defaultValue={text}
+          className="sm:col-span-2"
+        />
+      );
     case 'date':
       return <TextField {...shared} type="date" defaultValue={text} />;
     case 'whole':

@@ -30,8 +30,8 @@ export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
   });
   const removing = useAction({ failure: vehicleFailures['remove-cost'] });
   return (
-    <section aria-labelledby="money" className="mt-8">
-      <h2 id="money" className="mb-3 text-xl">
+    <section aria-labelledby="money" className="mt-6">
+      <h2 id="money" className="mb-2">
         Money
       </h2>
       <MoneyFacts money={money} days={days} />
@@ -72,7 +72,7 @@ export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
       <form
         ref={form}
         noValidate
-        className="mt-3 grid max-w-3xl gap-4 sm:grid-cols-2"
+        className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-[9rem_1fr_1fr_10rem_9rem_auto]"
         onSubmit={(event) => {
           event.preventDefault();
           adding.send(new FormData(event.currentTarget), document.activeElement ?? undefined);
@@ -111,8 +111,8 @@ export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
           inputMode="decimal"
           error={adding.errors['amount']}
         />
-        {adding.problem && <Alert tone="danger" title={adding.problem} announce className="sm:col-span-2" />}
-        <Button type="submit" busy={adding.busy} className="self-end justify-self-start">
+        {adding.problem && <Alert tone="danger" title={adding.problem} announce className="col-span-full" />}
+        <Button type="submit" busy={adding.busy} className="mt-7 self-start justify-self-start max-xl:mt-0">
           Add payment
         </Button>
       </form>

@@ -25,7 +25,7 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
         title={[stockNumber, title].filter(Boolean).join(', ')}
         back={{ to: VEHICLES_PATH, label: 'All cars' }}
       />
-      <p className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <Badge tone={values.disposition === 'here' ? 'good' : 'neutral'}>
           {dispositions[String(values.disposition)]}
         </Badge>
@@ -41,7 +41,7 @@ export function VehicleView({ car, isAdmin }: { car: VehiclePage; isAdmin: boole
       <VehicleChecksList checks={checks} />
       <VehicleConverters vehicleId={id} converters={car.converters} maySell={purchase !== null} />
       {purchase && <VehicleMoney costs={purchase.costs} money={purchase.money} days={car.daysInYard} />}
-      <h2 className="mt-10 mb-4 text-xl">Facts</h2>
+      <h2 className="mt-6 mb-2">Facts</h2>
       <VehicleForm
         key={`${id} ${version}`}
         values={values}
