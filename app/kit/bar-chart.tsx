@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
+import './bar-chart.css';
 
 export interface Bar {
   /** Stands below the bar. */
@@ -62,70 +63,58 @@ function Plot({ title, bars, format, highest, lowest }: PlotProps) {
     <div
       role="img"
       aria-label={`${title}. ${told.map(({ name, value }) => `${name}: ${format(value)}`).join(', ')}`}
-      className="mt-7 flex gap-2 text-xs text-muted tabular-nums"
+      className="chart text-xs text-muted tabular-nums"
     >
-      <div className="relative h-44 min-w-6 text-right">
+      <div className="chart-values">
         {ticks.map((tick) => (
           <div key={tick}>
-            {/* This one gives the column its width. */}
-            <span className="invisible block h-0">{format(tick)}</span>
-            <span className="absolute right-0 translate-y-1/2" style={{ bottom: `${up(tick)}%` }}>
-              {format(tick)}
-            </span>
+            <span>{format(tick)}</span>
+            <span style={{ bottom: `${up(tick)}%` }}>{format(tick)}</span>
           </div>
         ))}
       </div>
-      <div className="mr-5 mb-6 min-w-0 flex-1">
-        <div className="relative h-44">
-          {ticks.map((tick) => (
-            <div
-              key={tick}
-              className={`absolute inset-x-0 border-t ${tick === 0 ? 'border-line-strong' : 'border-line'}`}
-              style={{ bottom: `${up(tick)}%` }}
-            />
+      <div className="chart-bars">
+        {ticks.map((tick) => (
+          <hr key={tick} data-zero={tick === 0 || undefined} style={{ bottom: `${up(tick)}%` }} />
+        ))}
+        <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none">
+          {bars.map(({ name, value }, index) => (
+            <g key={name}>
+              <title>{`${name}: ${format(value)}`}</title>
+              <rect x={index} width="1" height="100" fill="transparent" />
+              <rect
+                x={index + 0.15}
+                width="0.7"
+                y={100 - up(Math.max(value, 0))}
+                height={Math.abs(up(value) - up(0))}
+                fill="currentColor"
+              />
+            </g>
           ))}
-          <svg
-            viewBox={`0 0 ${bars.length} 100`}
-            preserveAspectRatio="none"
-            className="absolute size-full text-link"
+        </svg>
+        {bars.filter(hasValue).map((bar) => (
+          <span
+            key={bar.name}
+            data-value
+            style={{ bottom: `${up(Math.max(bar.value, 0))}%`, left: across(bars.indexOf(bar)) }}
           >
-            {bars.map(({ name, value }, index) => (
-              <g key={name}>
-                <title>{`${name}: ${format(value)}`}</title>
-                <rect x={index} width="1" height="100" fill="transparent" />
-                <rect
-                  x={index + 0.15}
-                  width="0.7"
-                  y={100 - up(Math.max(value, 0))}
-                  height={Math.abs(up(value) - up(0))}
-                  fill="currentColor"
-                />
-              </g>
-            ))}
-          </svg>
-          {bars.map((bar, index) => (
-            <span key={bar.name} className="contents">
-              {hasValue(bar) && (
-                <span
-                  className="absolute -translate-x-1/2 font-semibold whitespace-nowrap text-ink"
-                  style={{ bottom: `${up(Math.max(bar.value, 0))}%`, left: across(index) }}
-                >
-                  {format(bar.value)}
-                </span>
-              )}
-              {(bars.length - 1 - index) % step === 0 && (
-                <span
-                  className={`absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap ${
-                    ((bars.length - 1 - index) / step) % 2 === 0 ? '' : 'max-sm:hidden'
-                  }`}
-                  style={{ left: across(index) }}
-                >
-                  {bar.label}
-                </span>
-              )}
+            {format(bar.value)}
+          </span>
+        ))}
+        {bars.map(({ name, label }, index) => {
+          // Counted from the newest one, which always has its label.
+          const place = (bars.length - 1 - index) / step;
+          if (!Number.isInteger(place)) return null;
+          return (
+            <span
+              key={name}
+              data-label={place % 2 === 0 ? 'first' : 'second'}
+              style={{ left: across(index) }}
+            >
+              {label}
             </span>
-          ))}
-        </div>
+          );
+        })}
       </div>
     </div>
   );
