@@ -10,16 +10,16 @@ const sizes = [
 ];
 
 async function covers(page: Page, control: Locator): Promise<boolean> {
-  const [box, message] = await Promise.all([
+  const [box, shown] = await Promise.all([
     control.boundingBox(),
     toasts(page).locator('[aria-label=Dismiss]').locator('../..').first().boundingBox(),
   ]);
-  if (!box || !message) throw new Error('One of them is not shown.');
+  if (!box || !shown) throw new Error('One of them is not shown.');
   return (
-    box.x < message.x + message.width &&
-    box.x + box.width > message.x &&
-    box.y < message.y + message.height &&
-    box.y + box.height > message.y
+    box.x < shown.x + shown.width &&
+    box.x + box.width > shown.x &&
+    box.y < shown.y + shown.height &&
+    box.y + box.height > shown.y
   );
 }
 
