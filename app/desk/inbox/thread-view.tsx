@@ -69,7 +69,7 @@ export function ThreadView({ thread, asOf, savedAnswers, next }: ThreadViewProps
           <ShowNews
             label={added > 0 ? `Show ${added} new ${added === 1 ? 'entry' : 'entries'}` : null}
             onShow={show}
-            className="-my-4"
+            className="-my-3"
           />
           <AnswerForm
             reference={reference}

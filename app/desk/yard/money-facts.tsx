@@ -28,12 +28,12 @@ export function MoneyFacts({ money, days }: { money: CarMoney; days: number | nu
     ],
   ];
   return (
-    <dl className="mb-4 grid max-w-xl grid-cols-[minmax(0,9rem)_auto] gap-x-4 gap-y-1 tabular-nums sm:grid-cols-[auto_auto_1fr]">
+    <dl className="money-facts mb-4 grid max-w-xl gap-x-4 gap-y-1 tabular-nums">
       {facts.map(([label, cents, note]) => (
         <div key={label} className={classNames('contents', label === 'Result so far' && 'font-semibold')}>
           <dt className="text-muted">{label}</dt>
           <dd className="text-right">{formatDollars(cents)}</dd>
-          <dd className="text-muted max-sm:col-span-2 max-sm:text-right">{note}</dd>
+          <dd className="text-muted">{note}</dd>
         </div>
       ))}
     </dl>

@@ -36,48 +36,50 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
           <>. To export some of them, search or filter the list of parts first.</>
         )}
       </p>
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        <div className="grid gap-4">
-          <FileCard file="parts.csv" title="Spreadsheet" selection={selection}>
-            <p>
-              All fields, the vehicles that each part fits, and the addresses of its pictures. You can import
-              this file again; if you haven&apos;t edited it, nothing changes.
-            </p>
+      <div className="grid gap-3">
+        <FileCard
+          file="parts.csv"
+          title="Spreadsheet"
+          selection={selection}
+          about="All fields, the vehicles that each part fits, and the addresses of its pictures. You can import this file again; if you haven't edited it, nothing changes."
+        >
+          <div>
             <Checkbox
               name="private"
               value="yes"
               label="Include staff-only fields"
               aria-describedby="private-fields"
             />
-            <p id="private-fields" className="-mt-2 text-sm text-muted">
+            <p id="private-fields" className="text-sm text-muted">
               {`${capitalize(privateNames.join(', '))}. Keep this file safe.`}
             </p>
-          </FileCard>
-          <FileCard file="yard.csv" title="Yard system" selection={selection}>
-            <p>
-              The fields that other yard systems ask for: stock and interchange numbers, grade, damage, donor,
-              place in the yard. It contains full VINs, so keep it safe.
-            </p>
-          </FileCard>
-          <FileCard file="shopify.csv" title="Shopify" selection={selection}>
-            <p>
-              Products with their pictures, and the vehicles in description and tags. Parts without a price
-              are left out.
-            </p>
-          </FileCard>
-          <FileCard file="woocommerce.csv" title="WooCommerce" selection={selection}>
-            <p>
-              Products with their pictures. Condition, OEM number, brand and vehicles are attributes. Parts
-              without a price are left out.
-            </p>
-          </FileCard>
-        </div>
-        <div className="grid gap-4">
-          <FileCard file="ebay.csv" title="eBay" selection={selection}>
-            <p>
-              New listings for Seller Hub Reports, with the vehicles that each part fits. Parts without a
-              price, stock or a picture are left out.
-            </p>
+          </div>
+        </FileCard>
+        <FileCard
+          file="yard.csv"
+          title="Yard system"
+          selection={selection}
+          about="The fields that other yard systems ask for: stock and interchange numbers, grade, damage, donor, place in the yard. It contains full VINs, so keep it safe."
+        />
+        <FileCard
+          file="shopify.csv"
+          title="Shopify"
+          selection={selection}
+          about="Products with their pictures, and the vehicles in description and tags. Parts without a price are left out."
+        />
+        <FileCard
+          file="woocommerce.csv"
+          title="WooCommerce"
+          selection={selection}
+          about="Products with their pictures. Condition, OEM number, brand and vehicles are attributes. Parts without a price are left out."
+        />
+        <FileCard
+          file="ebay.csv"
+          title="eBay"
+          selection={selection}
+          about="New listings for Seller Hub Reports, with the vehicles that each part fits. Parts without a price, stock or a picture are left out."
+        >
+          <div className="grid gap-3 sm:grid-cols-2">
             <TextField
               name="ebay_category"
               label="Category number *"
@@ -96,23 +98,34 @@ export function ExportView({ selection, parts, feedUrl }: ExportViewProps) {
             />
             <TextField name="return_policy" label="Return policy" maxLength={50} autoComplete="off" />
             <TextField name="payment_policy" label="Payment policy" maxLength={50} autoComplete="off" />
-          </FileCard>
-          <Card as="section" aria-labelledby="google" className="grid gap-3">
-            <h2 id="google">Google</h2>
-            <p>
-              Google Merchant Center fetches this feed automatically. It includes all parts with a price and a
-              picture.
-            </p>
+          </div>
+        </FileCard>
+        <Card as="section" aria-labelledby="google" className="titled-group">
+          <About
+            id="google"
+            title="Google"
+            text="Google Merchant Center fetches this feed automatically. It includes all parts with a price and a picture."
+          />
+          <div className="grid gap-3">
             <p className="text-sm break-all">
               <a href={feedUrl} className="link">
                 {feedUrl}
               </a>
             </p>
             <CopyButton text={feedUrl} label="Copy address" />
-          </Card>
-        </div>
+          </div>
+        </Card>
       </div>
     </>
+  );
+}
+
+function About({ id, title, text }: { id: string; title: string; text: string }) {
+  return (
+    <div>
+      <h2 id={id}>{title}</h2>
+      <p className="mt-1 text-muted">{text}</p>
+    </div>
   );
 }
 
@@ -120,25 +133,29 @@ interface FileCardProps {
   file: string;
   title: string;
   selection: ExportSelection;
-  children: ReactNode;
+  /** Says what the file has. */
+  about: string;
+  children?: ReactNode;
 }
 
-function FileCard({ file, title, selection: { q, filters }, children }: FileCardProps) {
+function FileCard({ file, title, selection: { q, filters }, about, children }: FileCardProps) {
   const id = file.replace('.csv', '');
   const chosen = Object.entries({ q, ...filters }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   );
   return (
     <Card as="section" aria-labelledby={id}>
-      <form action={`/admin/export/${file}`} className="grid gap-3">
-        <h2 id={id}>{title}</h2>
-        {chosen.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {children}
-        <Button type="submit" className="justify-self-start">
-          <Icon name="Download" /> Download {file}
-        </Button>
+      <form action={`/admin/export/${file}`} className="titled-group">
+        <About id={id} title={title} text={about} />
+        <div className="grid content-start gap-3">
+          {chosen.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {children}
+          <Button type="submit" className="justify-self-start">
+            <Icon name="Download" /> Download {file}
+          </Button>
+        </div>
       </form>
     </Card>
   );

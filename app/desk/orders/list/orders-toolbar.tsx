@@ -58,7 +58,7 @@ export function OrdersToolbar({ query }: { query: OrdersQuery }) {
         name="view"
         value={query.q === '' && query.view === 'today' ? 'all' : query.view}
       />
-      <div className="flex flex-1 basis-64 gap-2">
+      <div className="flex gap-2">
         <TextField
           id={SEARCH_ID}
           type="search"

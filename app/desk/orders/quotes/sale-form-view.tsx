@@ -70,8 +70,8 @@ export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
           <div className="grid min-w-0 gap-4">
             {draft.lines.length > 0 && <ChosenParts {...form} />}
             <FindParts searchRef={search} q={draft.q} found={found} hidden={hidden} lines={draft.lines} />
+            <BuyerFields {...form} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
-              <BuyerFields {...form} />
               {kind === 'counter' ? <PaymentFields {...form} /> : <QuoteFields {...form} />}
               <DeliveryFields {...form} />
             </div>
@@ -142,8 +142,8 @@ function useAnswerFocus() {
 
 function BuyerFields({ kind, draft, problems }: SaleForm) {
   return (
-    <Card as="section" aria-labelledby="buyer" className="grid gap-4">
-      <h2 id="buyer" className="text-lg">
+    <Card as="section" aria-labelledby="buyer" className="grid gap-3 sm:grid-cols-3">
+      <h2 id="buyer" className="col-span-full text-lg">
         Buyer
       </h2>
       <TextField

@@ -78,7 +78,7 @@ export function PartsTable(props: PartsTableProps) {
                   <SelectPart part={part} selection={selection} />
                 </Cell>
               )}
-              <Cell heading className="min-w-54 font-semibold">
+              <Cell heading className="min-w-52 font-semibold">
                 <div className="flex items-center gap-2">
                   <Thumbnail part={part} />
                   <div className="min-w-0">

@@ -181,14 +181,16 @@ interface SettingGroupProps {
 
 export function SettingGroup({ title, hint, path, children }: SettingGroupProps) {
   return (
-    <Card as="section" className="grid content-start gap-4">
+    <Card as="section" className="titled-group">
       <div>
         <h2 id={path && settingId(path)} tabIndex={path === undefined ? undefined : -1}>
           {title}
         </h2>
         {hint !== undefined && <p className="mt-1 max-w-2xl text-sm text-pretty text-muted">{hint}</p>}
       </div>
-      {children}
+      <div className="@container">
+        <div className="grid content-start gap-4">{children}</div>
+      </div>
     </Card>
   );
 }

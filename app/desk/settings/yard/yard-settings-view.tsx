@@ -48,20 +48,20 @@ const columns: Column<ListedRule>[] = [
   {
     label: 'Rule',
     card: 'title',
-    className: 'min-w-40 align-baseline',
+    className: 'min-w-40',
     cell: ({ name }) => <span className="font-semibold">{lawRule(name).label}</span>,
   },
   { label: 'What it says', card: 'body', cell: ({ name }) => lawRule(name).says },
   {
     label: 'Value',
     card: 'corner',
-    className: 'align-baseline font-semibold whitespace-nowrap',
+    className: 'font-semibold whitespace-nowrap',
     cell: describeValue,
   },
   {
     label: 'Source',
     card: 'fact',
-    className: 'min-w-48 align-baseline wrap-anywhere',
+    className: 'min-w-48 wrap-anywhere',
     cell: ({ source, changed }) => (
       <>
         <p>{source}</p>

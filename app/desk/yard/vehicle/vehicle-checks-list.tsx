@@ -30,9 +30,9 @@ export function VehicleChecksList({ checks }: { checks: readonly DoneCheck[] }) 
           {done.size} of {vehicleCheckNames.length} done
         </span>
       </h2>
-      <div className="gap-4 md:columns-2 xl:columns-3">
+      <div className="work-list">
         {(Object.keys(checkGroups) as CheckGroup[]).map((group) => (
-          <div key={group} className="mb-4 break-inside-avoid">
+          <div key={group} className="mb-4">
             <h3 className="mb-1">{checkGroups[group]}</h3>
             <ul className="rounded-lg border border-line bg-surface">
               {vehicleCheckNames
@@ -40,7 +40,7 @@ export function VehicleChecksList({ checks }: { checks: readonly DoneCheck[] }) 
                 .map((name) => (
                   <li
                     key={name}
-                    className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-1 pr-1 pl-3 last:border-none md:flex-nowrap"
+                    className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-1 pr-1 pl-3 last:border-none"
                   >
                     <Check name={name} done={done.get(name)} action={noting} onNote={() => setAsking(name)} />
                   </li>
@@ -76,10 +76,15 @@ function Check({ name, done, action, onNote }: CheckProps) {
     return (
       <>
         <span className="min-w-0 grow">{label}</span>
-        <ActionButton size="small" action={action} fields={{ intent: 'check', check: name }}>
+        <ActionButton
+          size="small"
+          className="shrink-0"
+          action={action}
+          fields={{ intent: 'check', check: name }}
+        >
           Done<span className="sr-only">: {label}</span>
         </ActionButton>
-        <Button size="small" variant="quiet" onClick={onNote}>
+        <Button size="small" variant="quiet" className="shrink-0 whitespace-nowrap" onClick={onNote}>
           With note…<span className="sr-only"> {label}</span>
         </Button>
       </>
@@ -97,7 +102,12 @@ function Check({ name, done, action, onNote }: CheckProps) {
         </span>
         {done.note && <span className="block text-sm wrap-anywhere">{done.note}</span>}
       </span>
-      <ActionButton size="small" action={action} fields={{ intent: 'take-back-check', check: name }}>
+      <ActionButton
+        size="small"
+        className="shrink-0 whitespace-nowrap"
+        action={action}
+        fields={{ intent: 'take-back-check', check: name }}
+      >
         Take back<span className="sr-only">: {label}</span>
       </ActionButton>
     </>

@@ -89,11 +89,9 @@ export function VehicleForm({ values, holds, version, seller }: VehicleFormProps
       )}
       {doubt && <Alert tone="warning" title={doubt} announce className="mb-4" />}
       {(Object.keys(vehicleGroups) as VehicleGroup[]).map((group) => (
-        <fieldset key={group} className="mb-5 border-t border-line pt-3">
-          <legend className="float-left mb-2 w-full font-heading text-lg font-semibold">
-            {vehicleGroups[group]}
-          </legend>
-          <div key={found.round} className="clear-both grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+        <fieldset key={group} className="car-facts mb-5 border-t border-line pt-3">
+          <legend className="mb-2 font-heading text-lg font-semibold">{vehicleGroups[group]}</legend>
+          <div key={found.round} className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
             {vehicleColumns
               .filter((column) => fieldOf(column).group === group)
               .map((column) => (

@@ -72,7 +72,7 @@ export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
       <form
         ref={form}
         noValidate
-        className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-[9rem_1fr_1fr_10rem_9rem_auto]"
+        className="payment-fields mt-3 grid gap-3 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
           adding.send(new FormData(event.currentTarget), document.activeElement ?? undefined);
@@ -112,7 +112,7 @@ export function VehicleMoney({ costs, money, days }: VehicleMoneyProps) {
           error={adding.errors['amount']}
         />
         {adding.problem && <Alert tone="danger" title={adding.problem} announce className="col-span-full" />}
-        <Button type="submit" busy={adding.busy} className="mt-7 self-start justify-self-start max-xl:mt-0">
+        <Button type="submit" busy={adding.busy} className="self-start justify-self-start">
           Add payment
         </Button>
       </form>
