@@ -71,6 +71,9 @@ test('alerts are counted in the side bar, and on their own screen until they are
   await page.getByLabel('State').selectOption('Settled');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(card(subject)).toContainText(/Settled:.*, by /);
+  await expect(
+    page.getByRole('status').filter({ hasText: /^(1 alert|\d+ alerts, newest first|Newest first)$/ }),
+  ).toBeVisible();
   await owner.query('delete from alerts where subject = any($1)', [[subject, other, late]]);
 });
 

@@ -4,7 +4,7 @@ import type { InboxKind } from '#core/inbox/inbox.ts';
 import { useLatestList } from '#core/live/ui/use-latest-list.ts';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Pages } from '#kit/list/pages.tsx';
-import { ListStatus } from '#kit/list/list-status.tsx';
+import { describeList, ListStatus } from '#kit/list/list-status.tsx';
 import { useNow } from '#kit/use-now.ts';
 import { ScreenHead } from '#kit/screen-head.tsx';
 import { inboxLists, inboxPaths, type InboxQuery } from '#core/inbox/inbox-address.ts';
@@ -42,7 +42,7 @@ export function InboxView({ kind, loaded, more }: InboxViewProps) {
     <>
       <ScreenHead title={title}>{more}</ScreenHead>
       <InboxToolbar kind={kind} query={query} counts={list.counts} />
-      <ListStatus changes={changes}>{q ? `Found for "${q}"` : 'Newest first'}</ListStatus>
+      <ListStatus changes={changes}>{describeList(list.rows, q, 'Newest first')}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title={`No ${many} found`} icon="Mail">
           {q

@@ -47,3 +47,9 @@ export function ListStatus({ children, changes, more, newsClassName = '' }: List
     </div>
   );
 }
+
+/** Says what a list shows: what a search has found, else its order. A search without rows says so to who can't see them. */
+export function describeList(rows: readonly unknown[], search: string | undefined, order: string): string {
+  if (!search) return order;
+  return `${rows.length === 0 ? 'Nothing found' : 'Found'} for “${search}”`;
+}

@@ -5,7 +5,7 @@ import { ReturnKindBadge, ReturnStateBadge } from '#core/returns/ui/return-badge
 import { formatOrderNumber } from '#core/values/order-number.ts';
 import { Ago } from '#core/values/ui/ago.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { ListStatus } from '#kit/list/list-status.tsx';
+import { describeList, ListStatus } from '#kit/list/list-status.tsx';
 import { type Column, ListTable } from '#kit/list/list-table.tsx';
 import { ListToolbar } from '#kit/list/list-toolbar.tsx';
 import { Pages } from '#kit/list/pages.tsx';
@@ -40,7 +40,7 @@ export function ReturnsView(loaded: ReturnsViewProps) {
         searchLabel="Search returns"
         placeholder="RMA number, order number, name, part"
       />
-      <ListStatus changes={changes}>{query.q ? `Found for "${query.q}"` : 'Newest first'}</ListStatus>
+      <ListStatus changes={changes}>{describeList(list.rows, query.q, 'Newest first')}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No returns found">
           {query.q ? 'No returns in this view match.' : 'There is no return in this view.'}

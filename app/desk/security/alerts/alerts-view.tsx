@@ -3,6 +3,7 @@ import { Form, useRevalidator } from 'react-router';
 import { alertTexts } from '#core/alerts/alert.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
+import { ListStatus } from '#kit/list/list-status.tsx';
 import { ShowNews } from '#kit/list/show-news.tsx';
 import { Pages } from '#kit/list/pages.tsx';
 import { Select } from '#kit/select.tsx';
@@ -38,6 +39,13 @@ export function AlertsView({ query, list, asOf }: AlertsViewProps) {
   }
 
   const { state, kind } = query;
+
+  function describeRows(): string {
+    if (rows.length === 0) return emptyTitles[state];
+    if (previous || next) return 'Newest first';
+    return rows.length === 1 ? '1 alert' : `${rows.length} alerts, newest first`;
+  }
+
   return (
     <>
       <ScreenHead title="Alerts" id={ALERTS_HEADING}>
@@ -47,7 +55,7 @@ export function AlertsView({ query, list, asOf }: AlertsViewProps) {
           className="news-over-page"
         />
       </ScreenHead>
-      <Form role="search" className="mb-5 flex flex-wrap items-end gap-3" preventScrollReset>
+      <Form role="search" className="flex flex-wrap items-end gap-3" preventScrollReset>
         {/* The keys replace the fields after Back. The button stays, and with it the focus. */}
         <Select key={`state ${state}`} name="state" label="State" defaultValue={state}>
           {Object.entries(alertStates).map(([value, label]) => (
@@ -72,6 +80,7 @@ export function AlertsView({ query, list, asOf }: AlertsViewProps) {
         </Select>
         <Button type="submit">Show</Button>
       </Form>
+      <ListStatus changes={0}>{describeRows()}</ListStatus>
       {rows.length === 0 ? (
         <EmptyState title={emptyTitles[state]} icon="CircleCheck" />
       ) : (

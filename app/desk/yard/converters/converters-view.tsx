@@ -10,7 +10,7 @@ import { VEHICLES_PATH } from '#core/yard/vehicles-list.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { Icon } from '#kit/icons/icon.tsx';
-import { ListStatus } from '#kit/list/list-status.tsx';
+import { describeList, ListStatus } from '#kit/list/list-status.tsx';
 import { type Column, ListTable } from '#kit/list/list-table.tsx';
 import { ListToolbar } from '#kit/list/list-toolbar.tsx';
 import { Pages } from '#kit/list/pages.tsx';
@@ -54,7 +54,7 @@ export function ConvertersView({ query, list, buyers, maySell, allowsLoose }: Co
         searchLabel="Search converters"
         placeholder="Serial, stock number of the car, buyer"
       />
-      <ListStatus changes={0}>{query.q ? `Found for "${query.q}"` : 'Newest first'}</ListStatus>
+      <ListStatus changes={0}>{describeList(list.rows, query.q, 'Newest first')}</ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No converters found" icon="Boxes">
           {query.q ? 'No converters in this view match.' : 'The page of a car adds its converters.'}

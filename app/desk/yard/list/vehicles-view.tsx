@@ -8,7 +8,7 @@ import { VEHICLES_PATH, vehiclesList, type VehiclesQuery, vehicleViews } from '#
 import { Badge } from '#kit/badge.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
-import { ListStatus } from '#kit/list/list-status.tsx';
+import { describeList, ListStatus } from '#kit/list/list-status.tsx';
 import { type Column, ListTable } from '#kit/list/list-table.tsx';
 import { ListToolbar } from '#kit/list/list-toolbar.tsx';
 import { Pages } from '#kit/list/pages.tsx';
@@ -62,7 +62,7 @@ export function VehiclesView({ query, list, mayReport, isAdmin }: VehiclesViewPr
         placeholder="Stock number, VIN, plate, make and model"
       />
       <ListStatus changes={0}>
-        {query.q ? `Found for "${query.q}"` : query.view === 'paper' ? 'Oldest first' : 'Newest first'}
+        {describeList(list.rows, query.q, query.view === 'paper' ? 'Oldest first' : 'Newest first')}
       </ListStatus>
       {list.rows.length === 0 ? (
         <EmptyState title="No cars found" icon="Boxes">
