@@ -109,8 +109,10 @@ test('views, filters and the selection of a page', async ({ page, signIn, owner,
   await page.getByLabel('Select all orders on this page').check();
   await expect(page.getByText('3 orders selected')).toBeVisible();
   await expectAccessible(page, 'main');
-  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^3 orders selected$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
   await expect(page.getByText('orders selected')).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: /^Select PY-/ }).first()).toBeFocused();
   await removeOrders(owner, buyer);
 });
 

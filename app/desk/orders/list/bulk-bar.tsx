@@ -1,7 +1,7 @@
-import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
 import { ActionButton, type ActionButtonProps } from '#kit/form/action-button.tsx';
 import { printAddress } from '#core/orders/order-addresses.ts';
+import { ClearSelection } from '#kit/list/clear-selection.tsx';
 import type { Selection } from '#kit/use-selection.ts';
 
 const actions = { pack: 'Pack', ship: 'Ship', ready: 'Ready for pickup', delivered: 'Delivered' } as const;
@@ -15,13 +15,21 @@ interface BulkBarProps {
 export function BulkBar({ selection, action }: BulkBarProps) {
   const { chosen } = selection;
   const numbers = [...chosen].map(Number);
+  const text = `${chosen.size} ${chosen.size === 1 ? 'order' : 'orders'} selected`;
+  // Without a choice it is out of sight: a screen reader says only texts of elements that are there before.
   return (
-    <div role="status" className="contents">
+    <div
+      className={
+        chosen.size > 0
+          ? 'sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised'
+          : 'sr-only'
+      }
+    >
+      <p role="status" className="mr-2 font-semibold tabular-nums">
+        {chosen.size > 0 && text}
+      </p>
       {chosen.size > 0 && (
-        <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised">
-          <p className="mr-2 font-semibold tabular-nums">
-            {chosen.size} {chosen.size === 1 ? 'order' : 'orders'} selected
-          </p>
+        <>
           {Object.entries(actions).map(([intent, label]) => (
             <ActionButton
               key={intent}
@@ -35,10 +43,8 @@ export function BulkBar({ selection, action }: BulkBarProps) {
           <ButtonLink size="small" to={printAddress('pulls', numbers)}>
             Print
           </ButtonLink>
-          <Button size="small" variant="quiet" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </div>
+          <ClearSelection onClear={selection.clear} />
+        </>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { formatPartCount } from '#core/catalog/part-count.ts';
 import { MAX_LABELS } from '../part-selection.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
+import { ClearSelection } from '#kit/list/clear-selection.tsx';
 import type { Selection } from '#kit/use-selection.ts';
 import { partsList, type PartsQuery } from '#core/part-changes/parts-address.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -24,42 +25,50 @@ export function BulkBar({ selection, total, query, categories, conditions }: Bul
   // Choosing single rows again ends the choice of all.
   const isAll = all && areAllChosen;
   const count = isAll ? total : chosen.size;
+  const text = `${formatPartCount(count)} selected`;
 
   return (
-    <div role="status" className="contents">
-      {chosen.size > 0 && (
-        <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised">
-          <p className="mr-2 font-semibold tabular-nums">{formatPartCount(count)} selected</p>
-          <Button size="small" variant="primary" onClick={() => setOpen(true)}>
-            Change…
-          </Button>
-          {count <= MAX_LABELS && (
-            <ButtonLink
-              size="small"
-              to={`/admin/labels?parts=${[...chosen].join(',')}`}
-              target="_blank"
-              className="max-sm:hidden"
-            >
-              Print labels
-            </ButtonLink>
-          )}
-          {areAllChosen && !isAll && total > chosen.size && (
-            <Button size="small" onClick={() => setAll(true)}>
-              Select all {formatPartCount(total)}
+    <>
+      {/* Without a choice it is out of sight: a screen reader says only texts of elements that are there before. */}
+      <div
+        className={
+          chosen.size > 0
+            ? 'sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised'
+            : 'sr-only'
+        }
+      >
+        <p role="status" className="mr-2 font-semibold tabular-nums">
+          {chosen.size > 0 && text}
+        </p>
+        {chosen.size > 0 && (
+          <>
+            <Button size="small" variant="primary" onClick={() => setOpen(true)}>
+              Change…
             </Button>
-          )}
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => {
-              setAll(false);
-              selection.clear();
-            }}
-          >
-            Clear selection
-          </Button>
-        </div>
-      )}
+            {count <= MAX_LABELS && (
+              <ButtonLink
+                size="small"
+                to={`/admin/labels?parts=${[...chosen].join(',')}`}
+                target="_blank"
+                className="max-sm:hidden"
+              >
+                Print labels
+              </ButtonLink>
+            )}
+            {areAllChosen && !isAll && total > chosen.size && (
+              <Button size="small" onClick={() => setAll(true)}>
+                Select all {formatPartCount(total)}
+              </Button>
+            )}
+            <ClearSelection
+              onClear={() => {
+                setAll(false);
+                selection.clear();
+              }}
+            />
+          </>
+        )}
+      </div>
       {isOpen && (
         <BulkDialog
           selection={
@@ -77,6 +86,6 @@ export function BulkBar({ selection, total, query, categories, conditions }: Bul
           }}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,22 @@
+import { Button } from '../button.tsx';
+
+/** The button goes with the selection: the focus goes on at the first row that was chosen. */
+export function ClearSelection({ onClear }: { onClear: () => void }) {
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      onClick={() => {
+        findChosen()?.focus();
+        onClear();
+      }}
+    >
+      Clear selection
+    </Button>
+  );
+}
+
+function findChosen(): HTMLElement | undefined {
+  const boxes = document.querySelectorAll<HTMLElement>('main :is(li, td) input:checked');
+  return [...boxes].find((box) => box.checkVisibility());
+}
