@@ -43,12 +43,12 @@ export function ConfirmDialog({
               {children}
             </AlertDialog.Description>
           </div>
-          <footer className={actionsClasses}>
+          <div className={actionsClasses}>
             <AlertDialog.Close render={<Button disabled={busy} />}>{cancelLabel}</AlertDialog.Close>
             <Button variant={variant} busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
-          </footer>
+          </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>

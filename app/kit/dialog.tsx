@@ -67,12 +67,12 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
             finalFocus={returnFocusTo}
           >
             {!nested && <LeaveGuard hasChanges={hasChanges} onLeave={confirmNavigation} />}
-            <header className="border-b border-line py-4 pr-14 pl-4 sm:pl-6">
+            <div className="border-b border-line py-4 pr-14 pl-4 sm:pl-6">
               <Base.Title className="text-xl">{title}</Base.Title>
               {description && (
                 <Base.Description className="mt-1 text-sm text-muted">{description}</Base.Description>
               )}
-            </header>
+            </div>
             {children}
             {/* The button comes last, so that the focus starts in the dialog's first field. */}
             <Base.Close
@@ -103,5 +103,5 @@ export function DialogBody({ children }: { children: ReactNode }) {
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <footer className={actionsClasses}>{children}</footer>;
+  return <div className={actionsClasses}>{children}</div>;
 }
