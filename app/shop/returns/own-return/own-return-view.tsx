@@ -254,7 +254,7 @@ function Photos({ found }: { found: OwnReturn }) {
           {refused?.message && <Alert tone="danger" title={refused.message} className="w-full" />}
           <input type="hidden" name="intent" value="add-photo" />
           <label className="min-w-0 grow">
-            <span className="mb-1 block text-sm font-semibold">PNG, JPG or WEBP, up to 10 MB</span>
+            <span className="mb-1 block text-sm font-semibold">Photo (PNG, JPG or WEBP, up to 10 MB)</span>
             <input
               type="file"
               name="photo"
