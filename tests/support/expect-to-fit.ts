@@ -1,6 +1,7 @@
 import { expect, type Page } from '../../tools/browser/playwright.ts';
 import { findCutText } from './find-cut-text.ts';
 import { findOverflow } from './find-overflow.ts';
+import { findSmallTargets } from './find-small-targets.ts';
 import { isLong } from './is-long.ts';
 
 const widths = isLong ? [320, 360, 640, 768, 820, 1024, 1280, 1920] : [320, 820];
@@ -11,7 +12,7 @@ const largeWidths = isLong ? [360, 768, 1280] : [360, 768];
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Resizes the loaded page, and expects that nothing is wider than it, and that no text is cut off. */
+/** Resizes the loaded page, and expects that nothing is wider than it, no text is cut off, and no target is small. */
 export async function expectToFit(page: Page, { hasLargeText = isLong } = {}) {
   const found: string[] = [];
   const report = (state: string, problems: string[]) =>
@@ -29,6 +30,7 @@ export async function expectToFit(page: Page, { hasLargeText = isLong } = {}) {
     await page.setViewportSize({ width, height: 900 });
     const cut = await check(`${width} px`);
     if (width > 320) continue;
+    report('Too small', await page.evaluate(findSmallTargets));
     await page.evaluate(setStyles, SPACING);
     const known = new Set(cut.map(({ text }) => text));
     const others = (await page.evaluate(findCutText)).filter(({ text }) => !known.has(text));

@@ -51,5 +51,5 @@ export function ListStatus({ children, changes, more, newsClassName = '' }: List
 /** Says what a list shows: what a search has found, else its order. A search without rows says so to who can't see them. */
 export function describeList(rows: readonly unknown[], search: string | undefined, order: string): string {
   if (!search) return order;
-  return `${rows.length === 0 ? 'Nothing found' : 'Found'} for “${search}”`;
+  return `${rows.length === 0 ? 'Nothing found' : 'Found'} for "${search}"`;
 }

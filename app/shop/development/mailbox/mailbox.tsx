@@ -54,7 +54,7 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
               />
             )}
             <details className="mt-3" open={!mail.html}>
-              <summary className="text-sm text-muted">As plain text</summary>
+              <summary className="min-h-6 text-sm text-muted">As plain text</summary>
               <p className="mt-2 font-stamp text-sm wrap-anywhere whitespace-pre-line">
                 <WithLinks text={mail.body} />
               </p>

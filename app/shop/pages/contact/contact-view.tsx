@@ -10,7 +10,7 @@ import { useShop } from '#core/settings/ui/use-shop.ts';
 import { formatHolidays, formatHours } from '#core/settings/opening-hours.ts';
 import { emailLink, formatAddress, phoneLink } from '#core/settings/shop.ts';
 
-const link = 'wrap-anywhere text-link underline decoration-1 underline-offset-3 hover:decoration-2';
+const link = 'link wrap-anywhere';
 
 export function ContactView({
   defaults,

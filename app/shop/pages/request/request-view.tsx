@@ -43,7 +43,7 @@ export function RequestView({
           </ul>
           <p className="text-muted">
             In a hurry? Call us:{' '}
-            <a href={phoneLink(shop)} className="whitespace-nowrap text-link underline">
+            <a href={phoneLink(shop)} className="link whitespace-nowrap">
               {shop.phone}
             </a>
           </p>
