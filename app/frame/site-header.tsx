@@ -40,9 +40,9 @@ export const SiteHeader = memo(function SiteHeader() {
             alt=""
             width={32}
             height={32}
-            className="size-8 object-contain max-[22rem]:hidden"
+            className="size-8 max-w-none object-contain max-[22rem]:hidden"
           />
-          <span className="font-heading text-2xl leading-tight font-semibold tracking-tight max-[22rem]:text-xl">
+          <span className="font-heading text-2xl leading-tight font-semibold tracking-tight max-sm:text-xl">
             {shop.name}
           </span>
         </Link>
