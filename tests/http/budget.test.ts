@@ -104,13 +104,8 @@ describe.each(['home', 'results', 'junkyard', 'part'] as const)('the first load 
 
 test('the styles name only files that exist', async () => {
   const { styles } = await loaded(pages.home);
-  const files = await Promise.all(
-    [...styles].map(async (address) => {
-      const css = await (await shop.request(address)).text();
-      return Array.from(css.matchAll(/url\((?!data:)([^)]+)\)/g), ([, file = '']) => file);
-    }),
-  );
-  expect(files.flat().length).toBeGreaterThan(2);
-  for (const file of new Set(files.flat()))
+  const files = Array.from(styles[0]?.matchAll(/url\((?!data:)([^)]+)\)/g) ?? [], ([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of new Set(files))
     expect((await shop.request(new URL(file, 'http://shop.test/assets/').pathname)).status, file).toBe(200);
 });

@@ -186,6 +186,7 @@ export function SuggestionList<Item extends SuggestedItem>({
                     {item.picture !== undefined && (
                       <PartPicture
                         src={item.picture}
+                        part={{ name: item.note ?? item.text }}
                         alt=""
                         width={64}
                         height={48}
