@@ -1,3 +1,4 @@
+import { PartPicture } from '#core/catalog/ui/part-picture.tsx';
 import { Alert } from '#kit/alert.tsx';
 import { Badge, ConditionBadge } from '#kit/badge.tsx';
 import { Button } from '#kit/button.tsx';
@@ -13,6 +14,11 @@ import { SampleTable } from './sample-table.tsx';
 import { Cluster, Section } from './section.tsx';
 
 const conditions = ['green', 'blue', 'yellow', 'orange', 'red', 'gray'];
+
+const drawnParts = [
+  { name: 'Right Rear Door', condition: 'Good' },
+  { name: '17-Inch Alloy Wheel', condition: 'Excellent' },
+];
 
 export function Content() {
   return (
@@ -73,6 +79,30 @@ export function Content() {
           <Pagination page={1} pageCount={3} href={(page) => `?page=${page}`} label="Results, at the start" />
         </div>
       </Section>
+      <Section title="Drawings">
+        <div className="flex flex-wrap items-end gap-4">
+          {drawnParts.map((part) =>
+            [64, 96, 320].map((width) => (
+              <PartPicture
+                key={`${part.name} ${width}`}
+                src={null}
+                part={part}
+                alt=""
+                width={width}
+                height={(width * 3) / 4}
+                className="rounded-md border border-line"
+              />
+            )),
+          )}
+          <PartPicture
+            src="/no-such-photo.jpg"
+            alt=""
+            width={96}
+            height={72}
+            className="rounded-md border border-line"
+          />
+        </div>
+      </Section>
       <Section title="Alerts and progress">
         <div className="space-y-3">
           <Alert title="How it works">Every change of a part is written to the audit log.</Alert>
@@ -91,6 +121,8 @@ export function Content() {
           <EmptyState title="No parts found" level={3} action={<Button>Clear Filters</Button>}>
             Please adjust your search criteria and try again
           </EmptyState>
+          <EmptyState title="Your Cart is Empty" level={3} drawing="cart" />
+          <EmptyState title="Page Not Found" level={3} drawing="search" />
           <ErrorState
             title="Error Loading Parts"
             level={3}

@@ -15,7 +15,14 @@ interface SamplePartProps {
 export function SamplePart({ name, cents, stock, oem = '45022-TR0-A01' }: SamplePartProps) {
   return (
     <Card as="li" padding="none" className="flex flex-col overflow-hidden">
-      <PartPicture src="/no-such-picture.jpg" alt="" width={400} height={300} className="aspect-4/3 w-full" />
+      <PartPicture
+        src={null}
+        part={{ name, condition: 'Very Good' }}
+        alt=""
+        width={400}
+        height={200}
+        className="aspect-2/1 h-auto w-full border-b border-line p-2"
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex flex-wrap gap-1.5">
           <ConditionBadge colorClass="bg-blue-100 text-blue-800">Very Good</ConditionBadge>
