@@ -130,7 +130,7 @@ test('parts held in another payment are marked in the cart, and excluded', async
   await expect(line).toBeFocused();
 });
 
-test('the cart’s open payment is shown on its lines, and can be continued', async ({
+test('the cart’s open payment is shown in its summary without moving anything, and is continued or canceled', async ({
   page,
   context,
   make,
@@ -141,16 +141,30 @@ test('the cart’s open payment is shown on its lines, and can be continued', as
   await page.goto(results(make));
   await card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' }).click();
   await page.goto('/cart');
-  const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  const payment = await opened;
-  await expect(payment.getByRole('heading', { name: 'Test payment' })).toBeVisible();
-  await payment.close();
-  const line = card(page, 'Last Rotor');
-  await expect(line.getByText(/^Held for you until/)).toBeVisible();
-  await expect(line.getByRole('link', { name: 'Continue payment' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Order Summary' }).getByText('$79.80')).toBeVisible();
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  const checkOut = summary.getByRole('button', { name: /^(Proceed to Checkout|Continue payment)$/ });
+  const place = await checkOut.boundingBox();
+  async function pay() {
+    const opened = context.waitForEvent('page');
+    await checkOut.click();
+    const payment = await opened;
+    await expect(payment.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+    const address = payment.url();
+    await payment.close();
+    return address;
+  }
+  const address = await pay();
+  await expect(summary.getByText(/^Held for you until/)).toBeVisible();
+  await expect(card(page, 'Last Rotor').getByText(/Held for you|Out of Stock/)).toHaveCount(0);
+  await expect(checkOut).toHaveText('Continue payment');
+  expect(await checkOut.boundingBox()).toEqual(place);
+  await expect(summary.getByText('$79.80')).toBeVisible();
+  expect(await pay()).toBe(address);
   expect(await openOrders(owner, id)).toHaveLength(1);
+  await summary.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(checkOut).toHaveText('Proceed to Checkout');
+  await expect(checkOut).toBeFocused();
+  expect(await openOrders(owner, id)).toEqual([]);
 });
 
 test('shoppers without an open payment cause no requests for holds @long', async ({

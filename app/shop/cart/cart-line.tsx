@@ -48,12 +48,14 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
   const problem = findLineProblem(facts);
   const ready = describeReady(facts?.readyFrom ?? null);
   const isHeld = holds.length > 0;
+  // The summary shows the payment of the cart.
+  const others = holds.filter(({ purchase }) => purchase !== 'cart');
   useWatchOwnHolds(!isHeld && facts?.allHeld === true);
   return (
     <li
       ref={line}
       tabIndex={-1}
-      className="outline-none grid grid-cols-[min(4.5rem,22%)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]"
+      className="grid grid-cols-[min(4.5rem,22%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4 outline-none sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
     >
       <PartPicture
         src={image}
@@ -62,64 +64,55 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
         width={112}
         height={84}
         eager
-        className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2 ${problem ? 'opacity-35' : ''}`}
+        className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-3 ${problem ? 'opacity-35' : ''}`}
       />
-      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
-        {/* It is as wide as the line on a phone, so that the price stays below. */}
-        <div className="min-w-0 max-sm:w-full">
-          <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
-            {isPartId(item.id) && !facts?.isGone ? (
-              <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
-          </h2>
-          {/* It has its height before the catalog answers. */}
-          <p className="min-h-5.5 truncate text-sm">{facts?.vehicle && vehicleName(facts.vehicle)}</p>
-          {partNumber && (
-            <p className="text-sm text-muted">
-              Part # <PartNumber>{partNumber}</PartNumber>
-            </p>
-          )}
-          <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
-            {[facts?.summary, warranty, facts?.brand].filter(Boolean).join(' · ')}
-          </p>
-          {facts?.vehicle ? (
-            <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />
+      <div className="min-w-0">
+        <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
+          {isPartId(item.id) && !facts?.isGone ? (
+            <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">
+              {name}
+            </Link>
           ) : (
-            <p className="fit-room sm:min-h-10" />
+            name
           )}
-        </div>
-        <p className="flex flex-wrap items-baseline gap-x-3 sm:flex-col sm:items-end">
-          <Price cents={unitPriceCents * quantity} size="medium" />
-          {quantity > 1 && (
-            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-              {formatDollars(unitPriceCents)} each
-            </span>
-          )}
+        </h2>
+        {/* It has its height before the catalog answers. */}
+        <p className="min-h-5.5 truncate text-sm">{facts?.vehicle && vehicleName(facts.vehicle)}</p>
+        {partNumber && (
+          <p className="text-sm text-muted">
+            Part # <PartNumber>{partNumber}</PartNumber>
+          </p>
+        )}
+        <p className="line-clamp-2 min-h-10.5 text-sm font-medium sm:line-clamp-1 sm:min-h-5.5">
+          {listFacts(facts, warranty)}
         </p>
+        {facts?.vehicle ? (
+          <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />
+        ) : (
+          <p className="fit-room sm:min-h-10" />
+        )}
       </div>
-      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">
+      {/* On a phone, these are two rows. */}
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 sm:contents">
         <QuantityButtons
           name={name}
           quantity={quantity}
           canAdd={inCart < Math.min(facts?.available ?? MAX_QUANTITY, MAX_QUANTITY)}
           onQuantity={onQuantity}
         />
-        <Button
-          variant="quiet"
-          size="small"
-          className="-mr-3"
-          aria-label={`Remove ${name}`}
-          onClick={() => onQuantity(0)}
-        >
-          <Icon name="Trash2" /> Remove
-        </Button>
+        <p className="flex flex-col items-end sm:col-start-3 sm:row-start-1">
+          <Price cents={unitPriceCents * quantity} size="medium" className="leading-6" />
+          {quantity > 1 && (
+            <span className="text-sm leading-5 whitespace-nowrap text-muted tabular-nums">
+              {formatDollars(unitPriceCents)} each
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="col-span-2 flex flex-wrap items-start justify-between gap-x-4 sm:contents">
         <div
           aria-live="polite"
-          className="-mb-2 flex min-h-12 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:mb-0 sm:min-h-9"
+          className="flex min-h-11 min-w-32 flex-1 flex-wrap content-center items-center gap-x-3 gap-y-1 text-sm sm:col-span-2 sm:col-start-2 sm:min-h-5.5"
         >
           {ready && !problem && <p className="font-semibold">{ready}</p>}
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
@@ -141,14 +134,29 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
           {!isHeld && facts?.allHeld && <p className="text-muted">{stockNewsTexts.held}.</p>}
         </div>
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mr-3 min-h-11 sm:col-start-3 sm:row-start-2 sm:justify-self-end"
+          aria-label={`Remove ${name}`}
+          onClick={() => onQuantity(0)}
+        >
+          <Icon name="Trash2" /> Remove
+        </Button>
       </div>
-      {isHeld && (
-        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-          <HeldForYou name={name} holds={holds} onCanceled={() => line.current?.focus()} />
+      {others.length > 0 && (
+        <div className="col-span-2 sm:col-start-2">
+          <HeldForYou name={name} holds={others} onCanceled={() => line.current?.focus()} />
         </div>
       )}
     </li>
   );
+}
+
+/** A rebuilder is often the brand. */
+function listFacts({ summary = '', brand = '' }: Partial<CatalogFacts> = {}, warranty: string | undefined) {
+  const shown = [summary, warranty?.replaceAll(' ', '\u00A0'), summary.endsWith(` ${brand}`) ? '' : brand];
+  return shown.filter(Boolean).join('\u00A0· ');
 }
 
 function findAddress({ id, name }: CartItem, facts: CatalogFacts | undefined): string {

@@ -14,6 +14,7 @@ import { CartColumns, CartSkeleton, SummarySkeleton } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { listBuyableItems, useCatalogFacts } from './catalog-facts.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { useCartPayment } from './use-cart-payment.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useFitQuestion } from './use-fit-question.tsx';
 import { type CartQuote, useQuote } from './use-quote.ts';
@@ -98,7 +99,7 @@ function FilledCart({ items, terms, onQuantity }: FilledCartProps) {
   const fit = useFitQuestion(buyable, facts);
   const summary = {
     items: buyable,
-    excluded: items.length - buyable.length,
+    payment: useCartPayment(buyable),
     busy,
     isReady: fit.isReady,
     note: fit.note,

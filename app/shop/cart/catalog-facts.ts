@@ -5,7 +5,13 @@ import type { LivePart } from '#core/live/live.ts';
 import type { CoveredPart } from '#core/settings/part-terms.ts';
 import { summarizePart } from '#core/catalog/part-summary.ts';
 import { needsServerPricing } from '#core/pricing/needs-server-pricing.ts';
-import { type OwnHold, type OwnHolds, readOwnHolds, subscribeToHolds } from '#core/accounts/own-holds.ts';
+import {
+  isOwnPurchase,
+  type OwnHold,
+  type OwnHolds,
+  readOwnHolds,
+  subscribeToHolds,
+} from '#core/accounts/own-holds.ts';
 import { type FetchedRow, fetchRows } from '#core/catalog/fetch-rows.ts';
 import { subscribeToHoldChanges, watchOwnHolds } from '#core/checkout/ui/own-payments.ts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
@@ -70,9 +76,15 @@ export function toFactsById(rows: RowsById, readState: ReadState, ownHolds: OwnH
   return new Map(
     [...rows].map(([id, row]) => [
       id,
-      toFacts(applyState(row, readState(id)), countOwnCartHold(ownHolds.get(id))),
+      toFacts(applyState(row, readNews(id, readState, ownHolds)), countOwnCartHold(ownHolds.get(id))),
     ]),
   );
+}
+
+/** Leaves out that the part is held while this browser's own hold, which was just made, is not loaded. */
+function readNews(id: string, readState: ReadState, ownHolds: OwnHolds) {
+  const state = readState(id);
+  return state?.allHeld && isOwnPurchase(id) && !ownHolds.has(id) ? undefined : state;
 }
 
 type ReadState = (id: string) => LivePart | null | undefined;

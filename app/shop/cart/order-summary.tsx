@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { CartItem } from '#core/carts/cart.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
 import { computeCartTotals } from '#core/carts/cart-totals.ts';
+import { CartHold } from '#core/checkout/ui/held-for-you.tsx';
 import { describeReturnCosts } from '#core/orders/return-terms.ts';
 import { Button } from '#kit/button.tsx';
 import { ButtonLink } from '#kit/button-link.tsx';
@@ -9,12 +10,13 @@ import { Card } from '#kit/card.tsx';
 import { Price } from '#core/values/ui/price.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
+import type { CartPayment } from './use-cart-payment.ts';
 
 const NOTHING_TO_BUY = 'None of the parts in your cart can be bought right now.';
 
 export interface SummaryProps {
   items: readonly CartItem[];
-  excluded: number;
+  payment: CartPayment | undefined;
   busy: boolean;
   /** True if everything that paying needs is known. */
   isReady: boolean;
@@ -53,7 +55,8 @@ interface SummaryCardProps extends SummaryProps {
 }
 
 export function SummaryCard(props: SummaryCardProps) {
-  const { items, excluded, busy, onCheckout, amounts, isQuestion, isReady, className, children } = props;
+  const { items, payment, busy, onCheckout, amounts, isQuestion, isReady, className, children } = props;
+  const checkout = useRef<HTMLButtonElement>(null);
   const { returns } = useShop();
   const problem = items.length === 0 ? NOTHING_TO_BUY : props.problem;
   return (
@@ -63,6 +66,7 @@ export function SummaryCard(props: SummaryCardProps) {
       {props.note}
       <div className="mt-5 flex flex-col gap-3">
         <Button
+          ref={checkout}
           variant="primary"
           size="large"
           busy={busy}
@@ -70,9 +74,13 @@ export function SummaryCard(props: SummaryCardProps) {
           aria-describedby="checkout-problem"
           onClick={onCheckout}
         >
-          Proceed to Checkout
+          {payment?.isSame ? 'Continue payment' : 'Proceed to Checkout'}
         </Button>
-        <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
+        {payment ? (
+          <CartHold hold={payment.hold} onCanceled={() => checkout.current?.focus()} />
+        ) : (
+          <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
+        )}
       </div>
       <p
         role="status"
@@ -85,12 +93,6 @@ export function SummaryCard(props: SummaryCardProps) {
         Returns within {returns.days} days of delivery. {describeReturnCosts(returns)}{' '}
         <TextLink to="/warranty">Returns and warranty</TextLink>
       </p>
-      {excluded > 0 && (
-        <p className="mt-3 text-sm">
-          {excluded === 1 ? '1 part is' : `${excluded} parts are`} not included because{' '}
-          {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
-        </p>
-      )}
       {children}
     </Card>
   );

@@ -9,6 +9,7 @@ import { Card } from '#kit/card.tsx';
 import { isSignedIn, subscribeToHolds } from '#core/accounts/own-holds.ts';
 import type { CartTerms } from '#core/carts/cart-terms.server.ts';
 import { describeMissing } from '#core/checkout/destination-draft.ts';
+import { SummarySkeleton } from './cart-columns.tsx';
 import { DestinationForm, SavedAddressSelect } from './destination-form.tsx';
 import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';
 import type { CartQuote } from './use-quote.ts';
@@ -31,6 +32,8 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
   const shown = isSame ? quote : undefined;
   const hasNewPrice = quote !== undefined && !isSame && !isOld && error === undefined;
   const signedIn = useSyncExternalStore(subscribeToHolds, isSignedIn, () => false);
+  // Only the answer tells whether there are questions, which stand above the amounts.
+  if (quote === undefined && error === undefined) return <SummarySkeleton />;
   return (
     <div className="grid gap-6">
       {(asked.fulfillment || asked.destination) && (

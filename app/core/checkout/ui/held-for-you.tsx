@@ -14,10 +14,7 @@ interface HeldForYouProps {
 }
 
 export default function HeldForYou({ name, holds, onCanceled }: HeldForYouProps) {
-  const { revalidate } = useRevalidator();
-  useEffect(followOwnHolds, []);
-  // The stock on the page is outdated.
-  useEffect(() => subscribeToHoldChanges(() => void revalidate()), [revalidate]);
+  useHoldChanges();
   return (
     <ul className="grid gap-3">
       {holds.map((hold) => (
@@ -28,39 +25,14 @@ export default function HeldForYou({ name, holds, onCanceled }: HeldForYouProps)
 }
 
 function Hold({ name, hold, onCanceled }: { name: string; hold: OwnHold; onCanceled: () => void }) {
-  const { orderId, url, heldUntil } = hold;
-  const [busy, setBusy] = useState(false);
-
-  async function cancel() {
-    setBusy(true);
-    const status = await cancelPayment(orderId);
-    if (status === 'pending') throw new Error('The payment is still open');
-    onCanceled();
-    const paid = status === 'completed';
-    void showToast({
-      kind: 'success',
-      title: paid ? 'This payment is already complete' : 'Payment canceled',
-      description: paid ? 'A confirmation email is on its way.' : `${name} is no longer held for you.`,
-    });
-  }
-
-  function onCancel() {
-    cancel()
-      .catch(() => {
-        void showToast({ kind: 'error', title: "We couldn't cancel the payment. Please try again." });
-      })
-      .finally(() => setBusy(false));
-  }
-
+  const { busy, onCancel } = useCancel(hold, `${name} is no longer held for you.`, onCanceled);
   return (
     <li className="grid gap-2">
-      <p className="text-sm">
-        <strong>Held for you</strong> until <time dateTime={heldUntil}>{formatTime(heldUntil)}</time>
-      </p>
+      <HeldUntil hold={hold} />
       <div className="flex flex-wrap gap-2">
-        {url !== null && (
+        {hold.url !== null && (
           <a
-            href={url}
+            href={hold.url}
             target="_blank"
             rel="noopener"
             className={buttonClasses({ variant: 'primary' }, 'flex-1 px-3! whitespace-nowrap')}
@@ -78,6 +50,65 @@ function Hold({ name, hold, onCanceled }: { name: string; hold: OwnHold; onCance
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Takes the height of a button, in whose place it stands in the cart. */
+export function CartHold({ hold, onCanceled }: { hold: OwnHold; onCanceled: () => void }) {
+  useHoldChanges();
+  const { busy, onCancel } = useCancel(hold, 'Your parts are no longer held for you.', onCanceled);
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-3">
+      <HeldUntil hold={hold} />
+      <Button variant="quiet" size="small" className="-mr-3 shrink-0" busy={busy} onClick={onCancel}>
+        Cancel payment
+      </Button>
+    </div>
+  );
+}
+
+/** The stock on the page is outdated after a change. */
+function useHoldChanges(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(followOwnHolds, []);
+  useEffect(() => subscribeToHoldChanges(() => void revalidate()), [revalidate]);
+}
+
+function useCancel({ orderId }: OwnHold, canceledText: string, onCanceled: () => void) {
+  const [busy, setBusy] = useState(false);
+
+  async function cancel() {
+    setBusy(true);
+    const status = await cancelPayment(orderId);
+    if (status === 'pending') throw new Error('The payment is still open');
+    onCanceled();
+    const paid = status === 'completed';
+    void showToast({
+      kind: 'success',
+      title: paid ? 'This payment is already complete' : 'Payment canceled',
+      description: paid ? 'A confirmation email is on its way.' : canceledText,
+    });
+  }
+
+  function onCancel() {
+    cancel()
+      .catch(() => {
+        void showToast({ kind: 'error', title: "We couldn't cancel the payment. Please try again." });
+      })
+      .finally(() => setBusy(false));
+  }
+
+  return { busy, onCancel };
+}
+
+function HeldUntil({ hold: { heldUntil } }: { hold: OwnHold }) {
+  return (
+    <p className="text-sm">
+      <strong>Held for you</strong> until{' '}
+      <time dateTime={heldUntil} className="whitespace-nowrap">
+        {formatTime(heldUntil)}
+      </time>
+    </p>
   );
 }
 
