@@ -207,7 +207,7 @@ test('shoppers see what is known of a used part, on its page, in lists, the API,
   ]) {
     expect(page).toContain(text);
   }
-  expect(await open('/junkyard')).toContain('Used · Grade A · 84,000 mi');
+  expect(await open('/junkyard')).toContain('Used\u00A0· Grade A\u00A0· 84,000 mi');
   const { parts } = JSON.parse(await open(`/api/parts?ids=${id}`));
   expect(parts[0]).toMatchObject({ origin: 'used', grade: 'A', mileage: 84_000, stock_number: 'Y100-7' });
   const feed = await open('/feeds/google-merchant.xml');

@@ -18,8 +18,8 @@ export function CartSkeleton() {
       <p className="sr-only">Loading...</p>
       <CartColumns
         lines={
-          <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-2 p-4 sm:grid-cols-[7rem_1fr]">
-            <Skeleton className="aspect-4/3 self-start sm:row-span-2" />
+          <li className="grid grid-cols-[min(4.5rem,22%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
+            <Skeleton className="aspect-4/3 self-start sm:row-span-3" />
             <Skeleton className="h-12 w-2/3" />
             <Skeleton className="col-span-2 h-11 w-36 sm:col-span-1 sm:col-start-2" />
           </li>

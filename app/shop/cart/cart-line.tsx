@@ -67,7 +67,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
         className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-3 ${problem ? 'opacity-35' : ''}`}
       />
       <div className="min-w-0">
-        <h2 className="-mx-1 line-clamp-4 px-1 text-lg leading-snug">
+        <h2 className="text-lg leading-snug">
           {isPartId(item.id) && !facts?.isGone ? (
             <Link to={findAddress(item, facts)} className="text-ink hover:text-link hover:underline">
               {name}
@@ -112,7 +112,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
       <div className="col-span-2 flex flex-wrap items-start justify-between gap-x-4 sm:contents">
         <div
           aria-live="polite"
-          className="flex min-h-11 min-w-32 flex-1 flex-wrap content-center items-center gap-x-3 gap-y-1 text-sm sm:col-span-2 sm:col-start-2 sm:min-h-5.5"
+          className="flex min-h-11 min-w-32 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:col-span-2 sm:col-start-2 sm:min-h-5.5"
         >
           {ready && !problem && <p className="font-semibold">{ready}</p>}
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
@@ -137,7 +137,7 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
         <Button
           variant="quiet"
           size="small"
-          className="-mr-3 min-h-11 sm:col-start-3 sm:row-start-2 sm:justify-self-end"
+          className="-mr-3 min-h-11 sm:col-start-3 sm:row-start-2 ml-auto"
           aria-label={`Remove ${name}`}
           onClick={() => onQuantity(0)}
         >

@@ -10,23 +10,27 @@ const DeliveryEstimate = lazy(() =>
   import('./delivery-estimate.tsx').catch(() => ({ default: () => <></> })),
 );
 
-/** Says where a part ships from, and where it can be picked up. It estimates a day if the owner has entered shipping times. */
-export function Delivery({ offers, pickup, readyFrom }: DeliveryTerms & { readyFrom: ReadyFrom }) {
+interface DeliveryProps extends DeliveryTerms {
+  /** The cost in words. */
+  shipping: string;
+  readyFrom: ReadyFrom;
+}
+
+/** Says how a part is sent, and where it can be picked up. It estimates a day if the owner has entered shipping times. */
+export function Delivery({ offers, pickup, shipping, readyFrom }: DeliveryProps) {
   const { city } = useShop();
-  if (offers.length === 0 && !pickup) return null;
   const hasEstimate = offers.some(({ states, days }) => states !== null || days !== null);
   return (
-    <ul className="mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
-      {offers.length > 0 && (
-        <Way icon="Truck">
-          <p>Ships from {city}</p>
-          {hasEstimate && (
-            <Suspense>
-              <DeliveryEstimate offers={offers} readyFrom={readyFrom} />
-            </Suspense>
-          )}
-        </Way>
-      )}
+    <ul className="grid gap-2 text-sm">
+      <Way icon="Truck">
+        <p>{shipping}</p>
+        {offers.length > 0 && <p className="text-muted">Ships from {city}</p>}
+        {hasEstimate && (
+          <Suspense>
+            <DeliveryEstimate offers={offers} readyFrom={readyFrom} />
+          </Suspense>
+        )}
+      </Way>
       {pickup && (
         <Way icon="MapPin">
           <p>

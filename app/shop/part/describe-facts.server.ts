@@ -1,7 +1,6 @@
 import { describeDamage, parseDamage } from '#core/catalog/damage.ts';
 import { explainGrade } from '#core/catalog/grade.ts';
 import { formatDollars } from '#core/values/money.ts';
-import { describeOrigin } from '#core/catalog/origin.ts';
 import type { Part } from '#core/catalog/part.ts';
 import type { PartField } from '#core/catalog/part-field.ts';
 import { type FactColumn, factColumns, partFields, shortLabel, without } from '#core/catalog/part-fields.ts';
@@ -14,14 +13,13 @@ export interface PartFact {
 
 /** The facts on a part's page, in sequence. The server writes them, so that browsers need none of the rules. */
 export interface DescribedFacts {
-  origin: string;
   used: PartFact[];
   /** Null if the part was not inspected. [] means no damage. */
   damage: { place: number; text: string }[] | null;
   others: PartFact[];
   /** The older numbers that the part's number replaces. */
   replaces: string;
-  names: { oemNumber: string; condition: string; category: string };
+  names: { oemNumber: string; condition: string };
 }
 
 const numberNames = { oem: shortLabel('oem_number'), casting: 'Casting number', other: 'Part number' };
@@ -33,7 +31,6 @@ const otherColumns = without(factColumns, 'oem_number', 'part_type', 'category')
 export function describeFacts(part: Part): DescribedFacts {
   const damage = part.damageCodes === null ? undefined : parseDamage(part.damageCodes);
   return {
-    origin: describeOrigin(part),
     used: listUsedFacts(part).filter(({ text }) => text !== ''),
     damage: damage?.map((each) => ({ place: each.place, text: describeDamage(each) })) ?? null,
     others: [
@@ -48,7 +45,6 @@ export function describeFacts(part: Part): DescribedFacts {
     names: {
       oemNumber: numberNames[part.numberType ?? 'oem'],
       condition: shortLabel('part_type'),
-      category: shortLabel('category'),
     },
   };
 }

@@ -25,7 +25,7 @@ export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
             <Select
               label="Quantity"
               name="quantity"
-              className="max-sm:w-full sm:w-20"
+              className="w-20"
               value={units}
               onChange={({ target }) => setChosen(Number(target.value))}
             >
@@ -36,7 +36,7 @@ export function PartBuy({ part, request }: { part: Part; request: ReactNode }) {
           )
         }
       />
-      {canBeBought(part) && <BuyNowNote>Buy Now opens your cart. You pay there.</BuyNowNote>}
+      {canBeBought(part) && <BuyNowNote>Buy Now opens your cart.</BuyNowNote>}
     </>
   );
 }

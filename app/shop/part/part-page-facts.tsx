@@ -1,4 +1,4 @@
-import type { Part } from '#core/catalog/part.ts';
+import { OUT_OF_STOCK_CONDITION, type Part } from '#core/catalog/part.ts';
 import { vehicleName } from '#core/vehicles/vehicle-name.ts';
 import { ConditionBadge } from '#kit/badge.tsx';
 import { PartNumber } from '#kit/part-number.tsx';
@@ -21,7 +21,7 @@ interface PartFactsProps {
 
 export function PartFacts({ part, facts, vehicles, conditionColor, conditionMeaning }: PartFactsProps) {
   const { names } = facts;
-  const category = categoryCrumb(part);
+  const [first = { name: '' }] = vehicles;
   return (
     <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
       <Fact name={names.oemNumber}>
@@ -36,9 +36,8 @@ export function PartFacts({ part, facts, vehicles, conditionColor, conditionMean
           </span>
         )}
       </Fact>
-      <Fact name="New or used">{facts.origin}</Fact>
       <Fact name={names.condition}>
-        {part.condition && (
+        {part.condition && part.condition !== OUT_OF_STOCK_CONDITION && (
           <>
             <ConditionBadge colorClass={conditionColor}>{part.condition}</ConditionBadge>{' '}
             <span className="mt-1 block text-sm text-muted">{conditionMeaning}</span>
@@ -47,19 +46,16 @@ export function PartFacts({ part, facts, vehicles, conditionColor, conditionMean
       </Fact>
       <UsedFacts facts={facts} />
       <Fact name="Fits">
-        {vehicles.length === 1 ? vehicles[0]?.name : vehicleName(part)}
-        {vehicles.length > 1 && (
-          <TextLink to="#vehicles" className="block">
-            All vehicles
-          </TextLink>
+        {vehicles.length > 1 ? (
+          <TextLink to="#vehicles">{vehicles.length} vehicles</TextLink>
+        ) : (
+          // The heading names the part's own vehicle.
+          first.name !== vehicleName(part) && first.name
         )}
       </Fact>
       {facts.others.map((fact) => (
         <DescribedFact key={fact.name} fact={fact} />
       ))}
-      <Fact name={names.category}>
-        <TextLink to={category.to}>{category.name}</TextLink>
-      </Fact>
     </dl>
   );
 }

@@ -48,18 +48,21 @@ export function PartPage(props: PartPageProps) {
   const { delivery, related } = props;
   const vehicle = vehicleName(part);
   return (
-    <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-6 sm:py-8">
+    <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-4 sm:py-8">
       <Breadcrumb crumbs={partCrumbs(part)} />
-      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
-        <div className="min-w-0 print:max-w-1/2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
+        {/* A phone has room for the price and the buttons below it. */}
+        <div className="min-w-0 max-sm:[&_img]:aspect-2/1 print:max-w-1/2">
           <PictureGallery pictures={pictures} name={describePhotos(part)} part={part} />
         </div>
-        <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div>
-            <h1 className="wrap-anywhere">{part.name}</h1>
-            {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
-            <p className="mt-1 font-semibold">{part.summary}</p>
-            <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
+            <h1 className="wrap-anywhere max-sm:text-2xl">{part.name}</h1>
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-4">
+              {vehicle && <span className="text-muted">for {vehicle}</span>}
+              <span className="font-semibold tabular-nums">{part.summary}</span>
+            </p>
+            <FitNote id={part.id} part={part} className="mt-1 min-h-10" />
             {needsComparison && <CompareNote partName={part.name} />}
             {car && (
               <p className="mt-2">
@@ -114,13 +117,12 @@ function PurchasePanel({ part: loaded, readyFrom, terms, actions, delivery }: Pu
         {ready && isInStock(part) && <p className="mt-1 text-sm font-semibold">{ready}</p>}
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
         {terms.restriction && <p className="mt-1 text-sm font-semibold">{terms.restriction}</p>}
-        <p className="mt-1 text-sm text-muted">{terms.shipping}</p>
       </div>
-      <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">
-        <News news={part.stock === 1 && !news.stock ? { ...news, stock: 'last' } : news} />
+      <p role="status" className="min-h-5 text-sm font-semibold">
+        <News news={news} />
       </p>
-      <div className="*:w-full print:hidden">{actions}</div>
       {delivery}
+      <div className="mt-3 *:w-full print:hidden">{actions}</div>
     </Card>
   );
 }

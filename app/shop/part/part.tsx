@@ -140,7 +140,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
           {hasNotifyForm && <NotifyForm part={part} />}
         </div>
       }
-      delivery={<Delivery {...delivery} readyFrom={readyFrom} />}
+      delivery={<Delivery {...delivery} shipping={terms.shipping} readyFrom={readyFrom} />}
       related={
         <>
           <FollowParts ids={sameVehicle.map(({ id }) => id)} />

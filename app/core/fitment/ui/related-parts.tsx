@@ -53,12 +53,12 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
         <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
           {part.name}
         </span>
-        <span className="text-sm font-medium">{part.summary}</span>
+        <span className="text-sm font-medium tabular-nums">{part.summary}</span>
         {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
         <span className="text-sm text-muted">
           {/* The stock is as it was loaded, so that no line is added. */}
           {[part.brand, part.condition ?? (isInStock(loaded) ? null : 'Out of Stock')]
-            .filter(Boolean)
+            .filter((fact) => fact && !part.summary.includes(fact))
             .join(', ')}
         </span>
         <FitNote as="span" id={part.id} part={part} />

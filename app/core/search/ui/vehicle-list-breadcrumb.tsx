@@ -1,3 +1,4 @@
+import { classNames } from '#kit/class-names.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { type ListedVehicle, vehicleListAddress } from '../vehicle-list-address.ts';
@@ -7,13 +8,26 @@ export interface Crumb {
   to?: string;
 }
 
+/** A phone has no room for the first of many. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
+  const first = crumbs.length > 4 ? 1 : 0;
   return (
     <nav aria-label="Breadcrumb" className="mb-4 text-sm">
       <ol className="flex flex-wrap items-center gap-x-1.5">
         {crumbs.map(({ name, to }, index) => (
-          <li key={to ?? name} className="flex min-h-6 max-w-full items-center gap-1.5">
-            {index > 0 && <Icon name="ChevronRight" className="size-4 shrink-0 text-faint" />}
+          <li
+            key={to ?? name}
+            className={classNames(
+              'flex min-h-6 max-w-full items-center gap-1.5',
+              index < first && 'max-sm:hidden',
+            )}
+          >
+            {index > 0 && (
+              <Icon
+                name="ChevronRight"
+                className={classNames('size-4 shrink-0 text-faint', index === first && 'max-sm:hidden')}
+              />
+            )}
             <span className="min-w-0 wrap-anywhere" aria-current={to === undefined ? 'page' : undefined}>
               {to === undefined ? name : <TextLink to={to}>{name}</TextLink>}
             </span>

@@ -100,11 +100,8 @@ export function JunkyardView(props: JunkyardViewProps) {
         />
         <div className="min-w-0">
           <div className="list-head relative mb-3">
-            {/* The size is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
-            <p
-              className="min-h-6 text-muted tabular-nums max-sm:min-h-11 max-sm:basis-1/2 max-sm:leading-11"
-              data-count
-            >
+            {/* Its width is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
+            <p className="min-h-6 text-muted tabular-nums max-sm:basis-1/2" data-count>
               <Found total={liveTotal} />
             </p>
             <form action="/junkyard" onSubmit={clear} className="max-sm:ml-auto">
