@@ -229,6 +229,20 @@ describe('the cars that shoppers see', () => {
     );
   });
 
+  test('without a photo are drawn by body and color', async () => {
+    const id = await addCar({ body: 'Pickup', color: 'Green' });
+    const drawing = '/drawings/car.svg?body=Pickup&color=Green';
+    const source = `src="${drawing.replace('&', '&amp;')}"`;
+    expect((await open('/yard')).main).toContain(source);
+    const { main } = await open(`/yard/2012-honda-civic-${id}`);
+    expect(main).toContain(source);
+    expect(main).toContain('alt="Drawing: 2012 Honda Civic, Green, Pickup"');
+    expect(main.match(/No photo yet/g)).toHaveLength(1);
+    const response = await shop.request(drawing);
+    expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
+    expect(await response.text()).toMatch(/^<svg .*<\/svg>$/);
+  });
+
   test.each([
     ['is hidden', { shown_to_shoppers: false }],
     ['is gone', { disposition: 'crushed', disposed_on: '2026-01-01' }],
