@@ -7,12 +7,17 @@ import { Card } from '#kit/card.tsx';
 import { EmptyState } from '#kit/empty-state.tsx';
 import { ErrorState } from '#kit/error-state.tsx';
 import { Pagination } from '#kit/pagination.tsx';
+import { BarChart } from '#kit/bar-chart.tsx';
 import { Progress } from '#kit/progress.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
 import { SamplePart } from './sample-part.tsx';
 import { SampleTable } from './sample-table.tsx';
 import { Cluster, Section } from './section.tsx';
 
+const days = [3, 0, 5, 8, 2, 6, 4].map((value, index) => {
+  const label = `Mar ${index + 1}`;
+  return { label, name: label, value };
+});
 const conditions = ['green', 'blue', 'yellow', 'orange', 'red', 'gray'];
 
 const drawnParts = [
@@ -67,6 +72,14 @@ export function Content() {
       </Section>
       <Section title="Table" about="Scrolls horizontally, also by keyboard.">
         <SampleTable />
+      </Section>
+      <Section title="Chart" about="Up to 14 bars have their values, more only the highest one.">
+        <BarChart
+          title="Orders by day"
+          bars={days}
+          format={String}
+          none="No order was paid in this period."
+        />
       </Section>
       <Section title="Pagination">
         <div className="space-y-4">
