@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
 import { type DrawnPart, isUnpictured, type ShownPicture } from '../picture.ts';
 import { Icon } from '#kit/icons/icon.tsx';
-import { IllustrationMark, PictureMark } from './picture-mark.tsx';
+import { IllustrationMark } from './illustration-mark.tsx';
 import { PartPicture } from './part-picture.tsx';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 
@@ -49,7 +49,7 @@ export function PictureGallery({ pictures, name, part, drawing }: PictureGallery
 
   if (described.length === 0) {
     return (
-      <div className="relative self-start rounded-lg border border-line bg-picture">
+      <div className="self-start overflow-hidden rounded-lg border border-line bg-picture">
         <PartPicture
           src={drawing}
           {...(part && { part })}
@@ -57,9 +57,9 @@ export function PictureGallery({ pictures, name, part, drawing }: PictureGallery
           width={320}
           height={240}
           eager
-          className="h-48 w-full rounded-lg p-2 sm:h-60"
+          className="h-44 w-full p-2 sm:h-60"
         />
-        <PictureMark>No photo yet</PictureMark>
+        <p className="border-t border-line bg-surface text-center text-xs text-muted">No photo yet</p>
       </div>
     );
   }

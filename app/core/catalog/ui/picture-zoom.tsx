@@ -3,7 +3,7 @@ import type { ShownPicture } from '../picture.ts';
 import { pictureSources } from '../picture.ts';
 import { Icon } from '#kit/icons/icon.tsx';
 import type { IconName } from '#kit/icons/icon-names.ts';
-import { IllustrationMark } from './picture-mark.tsx';
+import { IllustrationMark } from './illustration-mark.tsx';
 
 export interface PictureZoomProps {
   pictures: (ShownPicture & { alt: string })[];
