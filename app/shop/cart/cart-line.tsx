@@ -92,15 +92,24 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           <p className="fit-room sm:min-h-10" />
         )}
       </div>
-      {/* On a phone, these are two rows. */}
-      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 sm:contents">
+      {/* A row of its own on a phone. */}
+      <div className="col-span-2 flex flex-wrap items-center gap-x-2 sm:contents">
         <QuantityButtons
           name={name}
           quantity={quantity}
           canAdd={inCart < Math.min(facts?.available ?? MAX_QUANTITY, MAX_QUANTITY)}
           onQuantity={onQuantity}
         />
-        <p className="flex flex-col items-end sm:col-start-3 sm:row-start-1">
+        <Button
+          variant="quiet"
+          size="small"
+          className="min-h-11 sm:col-start-3 -mr-3 sm:ml-auto"
+          aria-label={`Remove ${name}`}
+          onClick={() => onQuantity(0)}
+        >
+          <Icon name="Trash2" /> <span className="max-sm:hidden">Remove</span>
+        </Button>
+        <p className="ml-auto flex flex-col items-end sm:col-start-3 sm:row-start-1">
           <Price cents={unitPriceCents * quantity} size="medium" className="leading-6" />
           {quantity > 1 && (
             <span className="text-sm leading-5 whitespace-nowrap text-muted tabular-nums">
@@ -109,40 +118,29 @@ export function CartLine({ item, inCart, facts, freeShipping, refusal, onQuantit
           )}
         </p>
       </div>
-      <div className="col-span-2 flex flex-wrap items-start justify-between gap-x-4 sm:contents">
-        <div
-          aria-live="polite"
-          className="flex min-h-11 min-w-32 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm sm:col-span-2 sm:col-start-2 sm:min-h-5.5"
-        >
-          {ready && !problem && <p className="font-semibold">{ready}</p>}
-          {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
-          {facts?.terms &&
-            !problem &&
-            hasSameTerms(item, facts.terms) &&
-            freeShipping &&
-            !facts.needsServerPricing && (
-              <FreeShippingNote
-                missingCents={centsToFreeShipping(
-                  { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },
-                  facts.available,
-                  freeShipping,
-                )}
-              />
-            )}
-          {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
-          {refusal && <RefusalNote item={item} refusal={refusal} />}
-          {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
-          {!isHeld && facts?.allHeld && <p className="text-muted">{stockNewsTexts.held}.</p>}
-        </div>
-        <Button
-          variant="quiet"
-          size="small"
-          className="-mr-3 min-h-11 sm:col-start-3 sm:row-start-2 ml-auto"
-          aria-label={`Remove ${name}`}
-          onClick={() => onQuantity(0)}
-        >
-          <Icon name="Trash2" /> Remove
-        </Button>
+      <div
+        aria-live="polite"
+        className="col-span-2 -mb-2 flex min-h-12 flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:col-start-2 sm:min-h-9"
+      >
+        {ready && !problem && <p className="font-semibold">{ready}</p>}
+        {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
+        {facts?.terms &&
+          !problem &&
+          hasSameTerms(item, facts.terms) &&
+          freeShipping &&
+          !facts.needsServerPricing && (
+            <FreeShippingNote
+              missingCents={centsToFreeShipping(
+                { unitPriceCents, quantity, shippingCostCents: centsOf(item.shipping_cost) },
+                facts.available,
+                freeShipping,
+              )}
+            />
+          )}
+        {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
+        {refusal && <RefusalNote item={item} refusal={refusal} />}
+        {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
+        {!isHeld && facts?.allHeld && <p className="text-muted">{stockNewsTexts.held}.</p>}
       </div>
       {others.length > 0 && (
         <div className="col-span-2 sm:col-start-2">

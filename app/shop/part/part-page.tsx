@@ -118,7 +118,7 @@ function PurchasePanel({ part: loaded, readyFrom, terms, actions, delivery }: Pu
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
         {terms.restriction && <p className="mt-1 text-sm font-semibold">{terms.restriction}</p>}
       </div>
-      <p role="status" className="min-h-5 text-sm font-semibold">
+      <p role="status" className="min-h-5.5 text-sm font-semibold">
         <News news={news} />
       </p>
       {delivery}

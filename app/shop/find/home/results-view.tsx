@@ -79,7 +79,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
   const others = results.sections.reduce((sum, section) => sum + (section.total?.total ?? 0), 0);
   const listed = (filters.in_stock ? results.inStockTotal : results.total) + others;
   return (
-    <main className="mx-auto w-full max-w-page px-gutter pt-4 pb-8 max-sm:pt-1">
+    <main className="mx-auto w-full max-w-page px-gutter pt-2 pb-8">
       <SkipLink to="#results">Skip to results</SkipLink>
       <div className="flex flex-wrap items-center gap-x-4">
         <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">

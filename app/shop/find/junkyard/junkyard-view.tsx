@@ -106,7 +106,7 @@ export function JunkyardView(props: JunkyardViewProps) {
             </p>
             <form action="/junkyard" onSubmit={clear} className="max-sm:ml-auto">
               {search.view && <HiddenFields fields={[['view', search.view]]} />}
-              <Button type="submit" variant="quiet" className="whitespace-nowrap max-sm:-mr-4">
+              <Button type="submit" variant="quiet" className="-mr-3 whitespace-nowrap">
                 <Icon name="X" className="max-sm:hidden" /> Clear Filters
               </Button>
             </form>
