@@ -163,7 +163,7 @@ test('the cart’s open payment is shown in its summary without moving anything,
   expect(await openOrders(owner, id)).toHaveLength(1);
   await summary.getByRole('button', { name: 'Cancel payment' }).click();
   await expect(checkOut).toHaveText('Proceed to Checkout');
-  await expect(checkOut).toBeFocused();
+  await expect(summary.getByRole('heading')).toBeFocused();
   expect(await openOrders(owner, id)).toEqual([]);
 });
 

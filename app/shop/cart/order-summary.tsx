@@ -56,17 +56,18 @@ interface SummaryCardProps extends SummaryProps {
 
 export function SummaryCard(props: SummaryCardProps) {
   const { items, payment, busy, onCheckout, amounts, isQuestion, isReady, className, children } = props;
-  const checkout = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { returns } = useShop();
   const problem = items.length === 0 ? NOTHING_TO_BUY : props.problem;
   return (
     <Card as="section" aria-labelledby="order-summary" className={className}>
-      <h2 id="order-summary">Order Summary</h2>
+      <h2 ref={heading} tabIndex={-1} id="order-summary">
+        Order Summary
+      </h2>
       <dl className="mt-3 flex flex-col gap-2">{amounts}</dl>
       {props.note}
       <div className="mt-5 flex flex-col gap-3">
         <Button
-          ref={checkout}
           variant="primary"
           size="large"
           busy={busy}
@@ -77,7 +78,7 @@ export function SummaryCard(props: SummaryCardProps) {
           {payment?.isSame ? 'Continue payment' : 'Proceed to Checkout'}
         </Button>
         {payment ? (
-          <CartHold hold={payment.hold} onCanceled={() => checkout.current?.focus()} />
+          <CartHold hold={payment.hold} onCanceled={() => heading.current?.focus()} />
         ) : (
           <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
         )}

@@ -26,7 +26,7 @@ export function PartFacts({ part, facts, vehicles, conditionColor, conditionMean
     <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
       <Fact name={names.oemNumber}>
         {part.oemNumber && (
-          <span className="notched inline-block bg-sunken py-1 pr-4 pl-2.5">
+          <span className="notched inline-block bg-sunken px-3 py-1">
             <PartNumber>{part.oemNumber}</PartNumber>
           </span>
         )}

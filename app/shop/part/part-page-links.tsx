@@ -35,7 +35,7 @@ export function PartLinks({ part }: { part: Part }) {
           ref={selectText}
           aria-label="Link to this part"
           value={address()}
-          className="control mx-3 mt-1"
+          className="control mt-1"
         />
       )}
     </div>

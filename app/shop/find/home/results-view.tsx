@@ -82,7 +82,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
     <main className="mx-auto w-full max-w-page px-gutter pt-2 pb-8">
       <SkipLink to="#results">Skip to results</SkipLink>
       <div className="flex flex-wrap items-center gap-x-4">
-        <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
+        <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-3">
           <Icon name="ArrowLeft" /> Back to Search
         </ButtonLink>
         <h1 className="text-2xl max-lg:basis-full">{title}</h1>
@@ -136,7 +136,7 @@ export function ResultsView({ title, choices, options, active, results, actions 
               <TextLink
                 to={changed({ filters: noFilters })}
                 preventScrollReset
-                className="inline-flex min-h-8 items-center px-1 text-sm"
+                className="inline-flex min-h-9 items-center px-1 text-sm"
               >
                 Clear all
               </TextLink>

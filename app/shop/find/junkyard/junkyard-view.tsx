@@ -143,7 +143,6 @@ export function JunkyardView(props: JunkyardViewProps) {
           <WhileLoading>
             {parts.length > 0 ? (
               <PartList
-                key={junkyardAddress({ ...search, view: '' })}
                 parts={parts}
                 sections={list.sections}
                 conditionColors={conditionColors}
@@ -188,7 +187,7 @@ function WhileLoading({ children }: { children: ReactNode }) {
       id="results"
       tabIndex={-1}
       aria-busy={isLoading}
-      className={`outline-none transition-opacity ${isLoading ? 'opacity-50' : ''}`}
+      className={`outline-none transition-opacity ${isLoading ? 'opacity-35' : ''}`}
     >
       {children}
     </div>
