@@ -305,8 +305,9 @@ describe('the structured data of a part', () => {
     const hashes = new Set(
       run.map(([, , script = '']) => createHash('sha256').update(script).digest('base64')),
     );
-    expect(policy.match(/'sha256-/g)).toHaveLength(hashes.size);
-    for (const hash of hashes) expect(policy).toContain(hash);
+    const allowed = policy.match(/script-src [^;]*/)?.[0] ?? '';
+    expect(allowed.match(/'sha256-/g)).toHaveLength(hashes.size);
+    for (const hash of hashes) expect(allowed).toContain(hash);
   });
 });
 
