@@ -228,7 +228,7 @@ test('a lost response causes one identical second copy; a second lost response a
       mailed: true,
       details: {
         Recipient: 'dana@example.com',
-        Subject: expect.stringContaining('order'),
+        Subject: expect.stringContaining('Order'),
         Written: expect.any(String),
         'Last error': expect.any(String),
       },

@@ -80,7 +80,7 @@ describe('taking a car in', () => {
       intent: 'look-up',
       vin: VIN.replace('4352', '4353'),
     });
-    expect(doubtful).toMatchObject({ doubt: expect.stringContaining('check the 9th character') });
+    expect(doubtful).toMatchObject({ doubt: expect.stringContaining('Check the 9th character') });
     expect(await send('/admin/vehicles/new', { intent: 'look-up', vin: '123' })).toMatchObject({
       status: 400,
       errors: { vin: expect.stringContaining('A VIN has 17 characters') },
