@@ -109,7 +109,7 @@ describe('the money of a car', () => {
     const car = await fillCar('Y1001');
     const { text } = await read(`/admin/vehicles/${car}`);
     expect(text).toMatch(
-      /Paid -\$450\.00 Parts sold \$220\.00 for 3 units Refunded -\$50\.00 Core charges kept \$10\.00 Hulk, scrap and others \$180\.00 Result so far -\$90\.00, -20% of what was paid, after 40 days Still listed \$900\.00 for 1 part/,
+      /Paid -\$450\.00 Parts sold \$220\.00 for 3 units Refunded -\$50\.00 Core charges kept \$10\.00 Hulk, scrap and others \$180\.00 Result so far -\$90\.00 -20% of what was paid, after 40 days Still listed \$900\.00 for 1 part/,
     );
     const csv = await (
       await shop.request('/admin/vehicles.csv?view=all', { headers: { Cookie: admin } })
