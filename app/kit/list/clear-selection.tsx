@@ -1,6 +1,6 @@
 import { Button } from '../button.tsx';
 
-/** The button goes with the selection: the focus goes on at the first row that was chosen. */
+/** The button disappears with the selection, so the focus moves to the first row that was chosen. */
 export function ClearSelection({ onClear }: { onClear: () => void }) {
   return (
     <Button

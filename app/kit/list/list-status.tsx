@@ -48,7 +48,7 @@ export function ListStatus({ children, changes, more, newsClassName = '' }: List
   );
 }
 
-/** Says what a list shows: what a search has found, else its order. A search without rows says so to who can't see them. */
+/** Says what a list shows: the result of a search, else its order. Screen readers read that a search found nothing. */
 export function describeList(rows: readonly unknown[], search: string | undefined, order: string): string {
   if (!search) return order;
   return `${rows.length === 0 ? 'Nothing found' : 'Found'} for "${search}"`;
