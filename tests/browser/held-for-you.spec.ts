@@ -130,7 +130,7 @@ test('parts held in another payment are marked in the cart, and excluded', async
   await expect(line).toBeFocused();
 });
 
-test('the cart’s open payment is shown in its summary without moving anything, and is continued or canceled', async ({
+test("the cart's open payment is shown in its summary without moving anything, and is continued or canceled", async ({
   page,
   context,
   make,
@@ -142,7 +142,7 @@ test('the cart’s open payment is shown in its summary without moving anything,
   await card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' }).click();
   await page.goto('/cart');
   const summary = page.getByRole('region', { name: 'Order Summary' });
-  const checkOut = summary.getByRole('button', { name: /^(Proceed to Checkout|Continue payment)$/ });
+  const checkOut = summary.getByRole('button', { name: 'Proceed to Checkout' });
   const place = await checkOut.boundingBox();
   async function pay() {
     const opened = context.waitForEvent('page');
@@ -156,13 +156,12 @@ test('the cart’s open payment is shown in its summary without moving anything,
   const address = await pay();
   await expect(summary.getByText(/^Held for you until/)).toBeVisible();
   await expect(card(page, 'Last Rotor').getByText(/Held for you|Out of Stock/)).toHaveCount(0);
-  await expect(checkOut).toHaveText('Continue payment');
   expect(await checkOut.boundingBox()).toEqual(place);
   await expect(summary.getByText('$79.80')).toBeVisible();
   expect(await pay()).toBe(address);
   expect(await openOrders(owner, id)).toHaveLength(1);
   await summary.getByRole('button', { name: 'Cancel payment' }).click();
-  await expect(checkOut).toHaveText('Proceed to Checkout');
+  await expect(summary.getByRole('link', { name: 'Continue Shopping' })).toBeVisible();
   await expect(summary.getByRole('heading')).toBeFocused();
   expect(await openOrders(owner, id)).toEqual([]);
 });

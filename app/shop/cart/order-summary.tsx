@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import type { CartItem } from '#core/carts/cart.ts';
 import { findChargeProblem } from '#core/orders/payment.ts';
+import type { OwnHold } from '#core/accounts/own-holds.ts';
 import { computeCartTotals } from '#core/carts/cart-totals.ts';
 import { CartHold } from '#core/checkout/ui/held-for-you.tsx';
 import { describeReturnCosts } from '#core/orders/return-terms.ts';
@@ -10,13 +11,13 @@ import { Card } from '#kit/card.tsx';
 import { Price } from '#core/values/ui/price.tsx';
 import { TextLink } from '#kit/text-link.tsx';
 import { useShop } from '#core/settings/ui/use-shop.ts';
-import type { CartPayment } from './use-cart-payment.ts';
 
 const NOTHING_TO_BUY = 'None of the parts in your cart can be bought right now.';
 
 export interface SummaryProps {
   items: readonly CartItem[];
-  payment: CartPayment | undefined;
+  /** The open payment of the cart, which Proceed to Checkout opens again. */
+  payment: OwnHold | undefined;
   busy: boolean;
   /** True if everything that paying needs is known. */
   isReady: boolean;
@@ -75,10 +76,10 @@ export function SummaryCard(props: SummaryCardProps) {
           aria-describedby="checkout-problem"
           onClick={onCheckout}
         >
-          {payment?.isSame ? 'Continue payment' : 'Proceed to Checkout'}
+          Proceed to Checkout
         </Button>
         {payment ? (
-          <CartHold hold={payment.hold} onCanceled={() => heading.current?.focus()} />
+          <CartHold hold={payment} onCanceled={() => heading.current?.focus()} />
         ) : (
           <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
         )}
