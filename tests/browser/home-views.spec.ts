@@ -3,7 +3,7 @@ import { results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const home = 'Find New & Used Auto Parts That Fit Your Car';
+const home = 'Find new and used auto parts that fit your car';
 
 const brakes = Array.from({ length: 24 }, (_, index) => ({
   part_name: `Brake Pads ${index}`,

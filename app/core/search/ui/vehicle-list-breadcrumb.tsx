@@ -13,7 +13,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   const first = crumbs.length > 4 ? 1 : 0;
   return (
     <nav aria-label="Breadcrumb" className="mb-4 text-sm">
-      <ol className="flex flex-wrap items-center gap-x-1.5">
+      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         {crumbs.map(({ name, to }, index) => (
           <li
             key={to ?? name}

@@ -34,7 +34,7 @@ interface PartsTableProps extends PartsProps {
 /** Leaves room for other values, so that no column moves when they change. */
 const widths: Partial<Record<ColumnId, string>> = {
   price: 'min-w-20',
-  stock: 'min-w-20',
+  stock: 'min-w-22',
   vehicle: 'min-w-28',
 };
 
