@@ -233,7 +233,7 @@ function Overrides({ kind, draft, totals, problems }: SaleForm) {
           unit="$"
           inputMode="decimal"
           autoComplete="off"
-          placeholder={computed(totals?.shippingCents) ?? 'Computed'}
+          placeholder={computed(totals?.shippingCents) ?? 'Calculated'}
           defaultValue={draft.shipping}
           error={problems['shipping']}
         />
@@ -244,7 +244,7 @@ function Overrides({ kind, draft, totals, problems }: SaleForm) {
         unit="$"
         inputMode="decimal"
         autoComplete="off"
-        placeholder={computed(totals?.taxCents) ?? 'Computed'}
+        placeholder={computed(totals?.taxCents) ?? 'Calculated'}
         defaultValue={draft.tax}
         error={problems['tax']}
       />
