@@ -4,8 +4,9 @@ export interface Series {
   value: number;
 }
 
+// prom-client writes 'Nan' for a mean of no samples. Prometheus reads it in any case.
 const FIGURE =
-  /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (-?(?:\d[\d.e+-]*|Inf)|NaN)$/;
+  /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (-?(?:\d[\d.e+-]*|Inf)|Na[Nn])$/;
 
 /** Reads the text format of Prometheus strictly. @throws for text that Prometheus would refuse. */
 export function readPrometheusText(text: string): { series: Series[]; types: Map<string, string> } {
