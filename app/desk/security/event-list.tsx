@@ -87,7 +87,7 @@ function ActionBadge({ event }: { event: ShownEvent }) {
   return (
     <Badge tone={tones[badge]}>
       {badge === 'default' && <Icon name="Check" className="size-3.5 shrink-0 stroke-[3]" />}
-      <span className="truncate">{event.action}</span>
+      <span className="min-w-0 wrap-anywhere whitespace-normal">{event.action}</span>
     </Badge>
   );
 }
