@@ -10,7 +10,7 @@ const DISABLED_LINK = '<link disabled media="not all" rel="stylesheet" href="';
 interface Sheet {
   /** The expression that allows it in a policy. */
   source: string;
-  /** The style element and the begin of the link that stays. */
+  /** The style element, and the beginning of the link that stays. */
   tag: Buffer;
 }
 

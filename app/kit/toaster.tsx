@@ -96,7 +96,7 @@ const cornersOfPhone: Corner[] = [
 
 /** Finds the first corner where the toasts cover the fewest controls, and not what caused them if that is possible. */
 function findCorner(toasts: HTMLElement, cause: Element | undefined): Corner {
-  // What a dialog covers can't be used.
+  // An open dialog makes the controls behind it useless, so only its own count.
   const dialog = document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]');
   const boxes = [...(dialog ?? document).querySelectorAll(CONTROLS)]
     .filter((control) => !toasts.contains(control))

@@ -12,7 +12,7 @@ import { classNames } from '#kit/class-names.ts';
 
 interface PartPictureProps {
   src: string | null | undefined;
-  /** It is drawn if there is no picture. */
+  /** The part to draw if there is no picture. */
   part?: DrawnPart;
   alt: string;
   /** CSS pixels. Both prevent a layout shift. */

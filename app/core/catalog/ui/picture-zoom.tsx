@@ -12,7 +12,7 @@ export interface PictureZoomProps {
   onClose: () => void;
 }
 
-/** Times the size that fits the window. */
+/** Largest scale, relative to the size that fits the window. */
 const MAX_SCALE = 4;
 
 const steps: Partial<Record<string, readonly [x: number, y: number]>> = {

@@ -53,7 +53,7 @@ function Hold({ name, hold, onCanceled }: { name: string; hold: OwnHold; onCance
   );
 }
 
-/** Takes the height of a button, in whose place it stands in the cart. */
+/** Shows the open payment of the cart. It replaces a button there, so it has a button's height. */
 export function CartHold({ hold, onCanceled }: { hold: OwnHold; onCanceled: () => void }) {
   useHoldChanges();
   const { busy, onCancel } = useCancel(hold, 'Your parts are no longer held for you.', onCanceled);

@@ -8,7 +8,7 @@ export interface Crumb {
   to?: string;
 }
 
-/** A phone has no room for the first of many. */
+/** Shows the way to a page. On a phone, a long one leaves out its first step. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   const first = crumbs.length > 4 ? 1 : 0;
   return (

@@ -143,7 +143,7 @@ export function JunkyardView(props: JunkyardViewProps) {
           <WhileLoading>
             {parts.length > 0 ? (
               <PartList
-                // The cards of another list are new ones, as in the results.
+                // Another list has new elements, so that its cards don't count as moved.
                 key={junkyardAddress({ ...search, view: '' })}
                 parts={parts}
                 sections={list.sections}
