@@ -100,8 +100,8 @@ export function JunkyardView(props: JunkyardViewProps) {
         />
         <div className="min-w-0">
           <div className="list-head relative mb-3">
-            {/* It has room for its number, so that the buttons stay in place when the parts are counted later. */}
-            <p className="min-h-6 min-w-40 text-muted tabular-nums max-sm:basis-1/2" data-count>
+            {/* Its width is fixed on a phone, so that the buttons stay in place when the parts are counted later. */}
+            <p className="min-h-6 text-muted tabular-nums max-sm:basis-1/2" data-count>
               <Found total={liveTotal} />
             </p>
             <form action="/junkyard" onSubmit={clear} className="max-sm:ml-auto">
