@@ -586,13 +586,10 @@ describe('REST', () => {
     const from = { 'x-forwarded-for': randomAddress() };
     for (let count = 0; count < 220; count += 1)
       expect((await searchFor({ signs: false, headers: from })).status).toBe(200);
-    const statuses: number[] = [];
     let last: Answer | undefined;
-    for (let count = 0; count < 400; count += 1) {
+    for (let count = 0; count < 400 && last?.status !== 429; count += 1)
       last = await searchFor({ signs: false, headers: from });
-      statuses.push(last.status);
-    }
-    expect(statuses.at(-1)).toBe(429);
+    expect(last?.status).toBe(429);
     expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0);
     const called = await platform.call(
       'search_catalog',

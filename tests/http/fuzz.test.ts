@@ -9,7 +9,7 @@ import { randomAddress } from '../support/random-address.ts';
 import { addressOf, type ShopRoute } from '../support/routes.ts';
 
 /** The long run has no time limit; the short one ends early on a busy machine. */
-const REQUESTS = isLong ? 100_000 : 400;
+const REQUESTS = isLong ? 100_000 : 240;
 const AT_ONCE = 8;
 
 /** The maximum time of a response in milliseconds, with eight concurrent requests on a busy machine. */

@@ -435,7 +435,7 @@ test(
         );
         expect(books).toEqual({ status: 'refunded', is_whole: true, tax_left: '0.00' });
       }),
-      { numRuns: isLong ? 300 : 6, endOnFailure: !isLong },
+      { numRuns: isLong ? 300 : 4, endOnFailure: !isLong },
     );
     // They were taken, and not only refused.
     const common = ['ask', 'refund', 'ship', 'take-off'];

@@ -85,6 +85,8 @@ function expectPage(headers: Headers, html: string, what: string) {
   expect(policy['trusted-types']).toEqual(["'none'"]);
 }
 
+const OTHER_METHODS = ['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'];
+
 test('every route for every kind of user, and with every method', async () => {
   const { shop, routes, address, olga, admin } = attacked;
   const pagesOfAdmin = new Map<string, string>();
@@ -93,8 +95,10 @@ test('every route for every kind of user, and with every method', async () => {
     const at = address(route);
     for (const [user, person] of [undefined, olga, admin].entries()) {
       const cookie = person?.cookie ?? '';
+      // In the short run, each route gets one other method, from one user, whose data is read too.
       const isOwnTurn = isLong || number % 3 === user;
-      for (const method of ['GET', ...(isOwnTurn ? ['HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH'] : [])]) {
+      const others = isLong ? OTHER_METHODS : OTHER_METHODS.slice(number % 5, (number % 5) + 1);
+      for (const method of ['GET', ...(isOwnTurn ? others : [])]) {
         const headers = { cookie, 'X-Forwarded-For': randomAddress(), Accept: 'text/html' };
         const response = await shop.request(at, { method, headers });
         expectHardened(response, at);
@@ -107,7 +111,7 @@ test('every route for every kind of user, and with every method', async () => {
         if (route.isPage && method === 'GET' && person === admin && response.status === 200)
           pagesOfAdmin.set(at, html);
       }
-      if (route.isPage) await expectData(route.path, at, cookie);
+      if (route.isPage && isOwnTurn) await expectData(route.path, at, cookie);
     }
     if (route.path === '/auth/v1/logout') {
       await olga.signIn('olga@example.com', PASSWORD);

@@ -52,37 +52,41 @@ function run(name: string, script: 'backup' | 'restore', ...words: string[]): Pr
   });
 }
 
-test('a shop that is backed up while it runs is verified, restored to another folder, and started there', async () => {
-  const shop = start('shop');
-  const parts = await (await fetch(`${await shop.ready()}/api/parts?limit=60`)).json();
-  expect(await run('shop', 'backup')).toEqual({
-    code: 0,
-    lines: [
-      expect.stringMatching(
-        /^Backup {5}.*\/backups\/\S+Z \([\d,]+ rows in \d+ tables, 0 pictures, [\d.]+ s\)$/,
-      ),
-    ],
-  });
-  expect(await shop.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
-  const name = (await readdir(join(folder, 'backups'))).find((each) => each.endsWith('Z')) ?? '';
-  expect(await run('shop', 'backup', 'list')).toEqual({ code: 0, lines: [name] });
-  expect(await run('shop', 'backup', 'verify')).toEqual({
-    code: 0,
-    lines: [expect.stringMatching(`^Verified   ${name} `)],
-  });
-  expect(await run('restored', 'restore', name)).toEqual({
-    code: 0,
-    lines: [expect.stringMatching(`^Restored   ${name} `)],
-  });
-  expect(await run('restored', 'restore', name)).toEqual({
-    code: 1,
-    lines: ['The database is not empty. Restore to an empty one, or to an empty DATA_DIR.'],
-  });
-  const restored = start('restored');
-  expect(await (await fetch(`${await restored.ready()}/api/parts?limit=60`)).json()).toEqual(parts);
-  // It has its admin already.
-  expect(restored.lines.filter((line) => line.startsWith('Admin'))).toEqual([]);
-}, 240_000);
+inLong(
+  'a shop that is backed up while it runs is verified, restored to another folder, and started there',
+  async () => {
+    const shop = start('shop');
+    const parts = await (await fetch(`${await shop.ready()}/api/parts?limit=60`)).json();
+    expect(await run('shop', 'backup')).toEqual({
+      code: 0,
+      lines: [
+        expect.stringMatching(
+          /^Backup {5}.*\/backups\/\S+Z \([\d,]+ rows in \d+ tables, 0 pictures, [\d.]+ s\)$/,
+        ),
+      ],
+    });
+    expect(await shop.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+    const name = (await readdir(join(folder, 'backups'))).find((each) => each.endsWith('Z')) ?? '';
+    expect(await run('shop', 'backup', 'list')).toEqual({ code: 0, lines: [name] });
+    expect(await run('shop', 'backup', 'verify')).toEqual({
+      code: 0,
+      lines: [expect.stringMatching(`^Verified   ${name} `)],
+    });
+    expect(await run('restored', 'restore', name)).toEqual({
+      code: 0,
+      lines: [expect.stringMatching(`^Restored   ${name} `)],
+    });
+    expect(await run('restored', 'restore', name)).toEqual({
+      code: 1,
+      lines: ['The database is not empty. Restore to an empty one, or to an empty DATA_DIR.'],
+    });
+    const restored = start('restored');
+    expect(await (await fetch(`${await restored.ready()}/api/parts?limit=60`)).json()).toEqual(parts);
+    // It has its admin already.
+    expect(restored.lines.filter((line) => line.startsWith('Admin'))).toEqual([]);
+  },
+  240_000,
+);
 
 test('commands that are wrong print what is possible, and change nothing', async () => {
   for (const [script, ...words] of [

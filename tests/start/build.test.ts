@@ -103,23 +103,26 @@ describe('with production packages only', () => {
   });
 });
 
-test('in development, pages and mails come from the sources, and changes show on the next request', async () => {
-  const project = await copyProject(join(folder, 'project'));
-  await migrated();
-  const shop = start(
-    { DEMO: 'false' },
-    { cwd: project, command: [process.execPath, 'server/start.js', '--dev'] },
-  );
-  const address = await shop.ready();
-  expect(await (await fetch(`${address}/about`)).text()).not.toContain('Changed words');
-  await signUp(address);
+inLong(
+  'in development, pages and mails come from the sources, and changes show on the next request',
+  async () => {
+    const project = await copyProject(join(folder, 'project'));
+    await migrated();
+    const shop = start(
+      { DEMO: 'false' },
+      { cwd: project, command: [process.execPath, 'server/start.js', '--dev'] },
+    );
+    const address = await shop.ready();
+    expect(await (await fetch(`${address}/about`)).text()).not.toContain('Changed words');
+    await signUp(address);
 
-  const screen = join(project, 'app/shop/pages/about/about-view.tsx');
-  await writeFile(screen, (await readFile(screen, 'utf8')).replace('Contact us', 'Changed words'));
-  const page = async () => (await fetch(`${address}/about`)).text();
-  await expect.poll(page, { timeout: 20_000 }).toContain('Changed words');
-  expect(await readdir(project)).not.toContain('build');
-});
+    const screen = join(project, 'app/shop/pages/about/about-view.tsx');
+    await writeFile(screen, (await readFile(screen, 'utf8')).replace('Contact us', 'Changed words'));
+    const page = async () => (await fetch(`${address}/about`)).text();
+    await expect.poll(page, { timeout: 20_000 }).toContain('Changed words');
+    expect(await readdir(project)).not.toContain('build');
+  },
+);
 
 /** The server renders the mail, and a screen shows it. */
 async function signUp(address: string): Promise<void> {

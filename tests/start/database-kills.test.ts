@@ -155,7 +155,7 @@ inLong(
   },
 );
 
-test('while the database is down, each response says to retry', async () => {
+inLong('while the database is down, each response says to retry', async () => {
   const running = await runningDatabase(folder);
   process.kill(running?.pid ?? 0, 'SIGSTOP');
   process.kill(running?.pid ?? 0, 'SIGKILL');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { createDataFolder, createFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { inLong } from '../support/in-long.ts';
 import { runShop } from '../support/run-shop.ts';
 import { startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
@@ -88,7 +89,7 @@ test('a healthy shop, running and stopped, with the embedded database', async ()
   await rm(dataDir, { recursive: true });
 });
 
-test('in production, the embedded database gets a note', async () => {
+inLong('in production, the embedded database gets a note', async () => {
   const note = 'The embedded database is used';
   const production = { NODE_ENV: 'production', DATABASE_URL: '' };
   expect((await diagnose({})).output).not.toContain(note);
@@ -129,7 +130,7 @@ test('wrong, contradictory and unknown settings are all named', async () => {
   expect(output).not.toContain('secret-password');
 });
 
-test('servers that hang or refuse', async () => {
+inLong('servers that hang or refuse', async () => {
   const silent = await listenSilently();
   const stripe = createHttpServer((_request, response) => {
     response.writeHead(401, { 'Content-Type': 'application/json' });

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { inLong } from '../support/in-long.ts';
 import { copyDataTo, createFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
@@ -56,7 +56,7 @@ async function health(address: string): Promise<unknown> {
 
 const WELL = { code: 200, status: 'ok' };
 
-test('on a full disk the shop is unhealthy, and healthy again once there is space', async ({ skip }) => {
+inLong('on a full disk the shop is unhealthy, and healthy again once there is space', async ({ skip }) => {
   skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
   const folder = await createFolder('full-disk');
   const disk = await smallDisk(join(folder, 'disk'));

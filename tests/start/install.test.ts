@@ -95,7 +95,7 @@ describe('a command with its own packages', { timeout: 90_000 }, () => {
     expect(await install()).toBe('');
   });
 
-  test("fails if they can't be installed, and tries again next time", async () => {
+  inLong("fails if they can't be installed, and tries again next time", async () => {
     await writeLock(1, 'three');
     for (const attempt of ['first', 'second']) {
       await expect(install(), attempt).rejects.toThrow('The packages of tools/one could not be installed.');

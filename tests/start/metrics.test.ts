@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUNNER_COUNT } from '#server/jobs/worker.ts';
 import { type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
 import { createFolder } from '../support/data-folder.ts';
+import { inLong } from '../support/in-long.ts';
 import { openLive } from '../support/live.ts';
 import { addParts } from '../support/parts.ts';
 import { readPrometheusText, type Series } from '../support/prometheus-text.ts';
@@ -183,7 +184,7 @@ describe('two processes', () => {
     }
   });
 
-  test('a process that hangs is reported', async () => {
+  inLong('a process that hangs is reported', async () => {
     const pid = () =>
       shop.lines.flatMap((line) => line.match(/"pid":(\d+),.*"worker":2/)?.[1] ?? []).map(Number)[0];
     await expect
@@ -216,7 +217,7 @@ describe('two processes', () => {
   });
 });
 
-test('without a token, the address does not exist', async () => {
+inLong('without a token, the address does not exist', async () => {
   const shop = runShop(environment());
   const address = await shop.ready();
   expect((await scrape(address)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createDataFolder } from '../support/data-folder.ts';
 import { connectAsOwner } from '../support/embedded.ts';
 import { inLong } from '../support/in-long.ts';
@@ -164,37 +164,40 @@ inLong(
   },
 );
 
-test('killed while a payment is applied: the transaction is rolled back, and the next delivery applies it once', async () => {
-  expect((await checkOut()).status).toBe(200);
-  const [order] = await orders();
-  await owner.query('begin');
-  await owner.query('select from parts_catalog for update');
-  const delivered = pay(order?.id ?? '').catch(() => undefined);
-  await isHeldUp();
-  await shop.kill('SIGKILL');
-  await owner.query('rollback');
-  await delivered;
-  expect((await owner.query('select from payment_events')).rows).toHaveLength(0);
-  expect(await orders()).toMatchObject([{ status: 'pending' }]);
+inLong(
+  'killed while a payment is applied: the transaction is rolled back, and the next delivery applies it once',
+  async () => {
+    expect((await checkOut()).status).toBe(200);
+    const [order] = await orders();
+    await owner.query('begin');
+    await owner.query('select from parts_catalog for update');
+    const delivered = pay(order?.id ?? '').catch(() => undefined);
+    await isHeldUp();
+    await shop.kill('SIGKILL');
+    await owner.query('rollback');
+    await delivered;
+    expect((await owner.query('select from payment_events')).rows).toHaveLength(0);
+    expect(await orders()).toMatchObject([{ status: 'pending' }]);
 
-  await start();
-  const again = stripe.sessionOf(order?.id ?? '');
-  const delivery = stripe.sign(
-    JSON.stringify({
-      id: 'evt_again',
-      object: 'event',
-      type: 'checkout.session.completed',
-      data: { object: again },
-    }),
-  );
-  const webhook = `${address}/functions/v1/payment-webhook`;
-  const answers = await Promise.all([1, 2, 3].map(() => stripe.deliver(delivery, webhook)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(await orders()).toMatchObject([{ status: 'completed' }]);
-  expect(await stock()).toEqual({ stock: 1, held: 0 });
-  await expect.poll(mailsSent, { interval: 50, timeout: 10_000 }).toBe(2);
-  expect(smtp.messages).toHaveLength(2);
-});
+    await start();
+    const again = stripe.sessionOf(order?.id ?? '');
+    const delivery = stripe.sign(
+      JSON.stringify({
+        id: 'evt_again',
+        object: 'event',
+        type: 'checkout.session.completed',
+        data: { object: again },
+      }),
+    );
+    const webhook = `${address}/functions/v1/payment-webhook`;
+    const answers = await Promise.all([1, 2, 3].map(() => stripe.deliver(delivery, webhook)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await orders()).toMatchObject([{ status: 'completed' }]);
+    expect(await stock()).toEqual({ stock: 1, held: 0 });
+    await expect.poll(mailsSent, { interval: 50, timeout: 10_000 }).toBe(2);
+    expect(smtp.messages).toHaveLength(2);
+  },
+);
 
 inLong('killed between the payment and its mails: both are sent once', async () => {
   expect((await checkOut()).status).toBe(200);

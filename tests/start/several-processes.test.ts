@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
@@ -85,7 +86,7 @@ test('what one process has changed, the other one shows on the next request, as 
   expect(await contactPage(addresses[1])).toContain('555-0199');
 });
 
-test('a process that was killed delays the next change by a second at most, and no other', async () => {
+inLong('a process that was killed delays the next change by a second at most, and no other', async () => {
   await shops[1]?.kill('SIGKILL');
   const times = [];
   for (const phone of ['(619) 555-0170', '(619) 555-0171', '(619) 555-0172', '(619) 555-0174']) {

@@ -109,19 +109,22 @@ describe('with the embedded database', () => {
     await client.end();
   });
 
-  test('a lock file with the PID of another program does not prevent the start, but a running shop does', async () => {
-    await copyDataTo(folder);
-    await writeFile(
-      join(folder, 'postgres/postmaster.pid'),
-      `${process.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n`,
-    );
-    expect(await countParts(await start({ DEMO: 'false' }).ready())).toBe(0);
-    const second = start();
-    expect(await second.exited).toMatchObject({ code: 1 });
-    expect(second.lines).toEqual([
-      `Partyard can't start. Another shop already runs on ${folder}: stop it first, or set DATA_DIR to another folder.`,
-    ]);
-  });
+  inLong(
+    'a lock file with the PID of another program does not prevent the start, but a running shop does',
+    async () => {
+      await copyDataTo(folder);
+      await writeFile(
+        join(folder, 'postgres/postmaster.pid'),
+        `${process.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n`,
+      );
+      expect(await countParts(await start({ DEMO: 'false' }).ready())).toBe(0);
+      const second = start();
+      expect(await second.exited).toMatchObject({ code: 1 });
+      expect(second.lines).toEqual([
+        `Partyard can't start. Another shop already runs on ${folder}: stop it first, or set DATA_DIR to another folder.`,
+      ]);
+    },
+  );
 
   inLong('a shop that was killed while it initialized the database starts again', async () => {
     const killed = start();
