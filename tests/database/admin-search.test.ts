@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
 import { findListed } from '#core/part-changes/find-listed.server.ts';
 import { hasWord } from '../support/has-word.ts';
+import { isLong } from '../support/is-long.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
@@ -18,11 +19,14 @@ const orders = (['name', 'price', 'stock'] as const).flatMap((order) => [
   { order, descending: true },
 ]);
 
-test.each(
-  ['brake', 'honda 2015', '201', '2015', 'electrical', 'a', '45', 'new brakes 20', 'no such'].flatMap(
-    (query) => orders.map((order) => Object.assign({ query }, order)),
-  ),
-)('an admin finds what a plain filter finds: %j', async ({ query, order, descending }) => {
+const queries = ['brake', 'honda 2015', '201', '2015', 'electrical', 'a', '45', 'new brakes 20', 'no such'];
+
+/** In the short run, each query has half of the orders. */
+const searches = queries.flatMap((query, at) =>
+  orders.flatMap((order, number) => (isLong || (at + number) % 2 === 0 ? [{ query, ...order }] : [])),
+);
+
+test.each(searches)('an admin finds what a plain filter finds: %j', async ({ query, order, descending }) => {
   const found = await database.pools.public
     .transaction()
     .execute((transaction) =>
