@@ -169,7 +169,15 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
 
   const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
   return (
-    <Toast.Root ref={root} toast={toast} className={rootClasses}>
+    // Base UI makes a toast a dialog, and hides errors from screen readers. But toasts ask nothing, and their buttons are in sight.
+    <Toast.Root
+      ref={root}
+      toast={toast}
+      role="group"
+      aria-modal={undefined}
+      aria-hidden={undefined}
+      className={rootClasses}
+    >
       <Toast.Content className="flex">
         <div className={classNames('grid w-12 shrink-0 place-items-center', look)}>
           <Icon name={icon} className="size-5" />
@@ -180,6 +188,7 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
         </div>
         <Toast.Close
           aria-label="Dismiss"
+          aria-hidden={undefined}
           className="m-1 grid size-10 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
         >
           <Icon name="X" className="size-4" />

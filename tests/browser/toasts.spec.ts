@@ -43,7 +43,7 @@ test('a toast covers neither the buttons of its dialog nor the button that it an
     await expect(refusal.last()).toBeInViewport({ ratio: 1 });
     for (const name of ['Update Part', 'Cancel'])
       expect(await covers(page, dialog.getByRole('button', { name }))).toBe(false);
-    await toasts(page).locator('[aria-label=Dismiss]').last().click();
+    await toasts(page).getByRole('button', { name: 'Dismiss' }).last().click();
     await expect(refusal).toHaveCount(0);
   }
 });
@@ -64,6 +64,7 @@ test('a toast of the admin panel covers no control: neither the side bar nor the
     await dialog.getByLabel('Brand').fill(`Acme ${index}`);
     await dialog.getByRole('button', { name: 'Update Part' }).click();
     await expect(toast(page, 'Part updated successfully')).toBeInViewport({ ratio: 1 });
+    await expect(toasts(page).getByRole('button', { name: 'Dismiss' })).toBeVisible();
     // The dialog may be closing.
     await expect.poll(() => page.evaluate(listCovered)).toEqual([]);
   }
