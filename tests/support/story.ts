@@ -111,7 +111,10 @@ export const test = base.extend<Fixtures>({
   // Fails on page errors and policy violations, except for 4xx responses.
   page: async ({ unwatchedPage: page }, use) => {
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('pageerror', (error) => {
+      // A load that another one replaces ends in the middle of its response.
+      if (error.name !== 'AbortError') errors.push(String(error));
+    });
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text());
     });

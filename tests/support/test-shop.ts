@@ -117,7 +117,7 @@ export async function createTestShop(
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const webhooks =
     options.webhooks ?? createWebhooks({ secret: TEST_SECRET, allowsPrivate: true, timeoutMs: 2_000 });
-  const agents = createAgents({ secret: TEST_SECRET, siteUrl, database: database.pools, timeoutMs: 2_000 });
+  const agents = createAgents({ secret: TEST_SECRET, siteUrl, database: database.pools, timeoutMs: 4_000 });
   const downloads = options.downloads ?? createDownloads({ secret: TEST_SECRET });
   const settings = {
     siteUrl,
