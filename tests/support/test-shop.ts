@@ -89,16 +89,20 @@ export async function createTestShop(
     trustRequestId?: boolean;
     /** Changes the database URL for the shop, but not for the test. */
     databaseThrough?: (url: string) => string;
+    /** The default is its own. The shop does not remove this one. */
+    database?: TestDatabase;
     settings?: Partial<ShopSettings>;
     /** Facts for the security scan. The defaults are secure. */
     facts?: Partial<SecurityFacts>;
   } = {},
 ): Promise<TestShop> {
   const { siteUrl = SITE, adminsNeedSecondStep = false, trustRequestId = false, databaseThrough } = options;
-  const database = await createTestDatabase({
-    adminsNeedSecondStep,
-    ...(databaseThrough && { through: databaseThrough }),
-  });
+  const database =
+    options.database ??
+    (await createTestDatabase({
+      adminsNeedSecondStep,
+      ...(databaseThrough && { through: databaseThrough }),
+    }));
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl, log });
   const payments =
@@ -257,7 +261,7 @@ export async function createTestShop(
     },
     async [Symbol.asyncDispose]() {
       live.stop();
-      await database[Symbol.asyncDispose]();
+      if (!options.database) await database[Symbol.asyncDispose]();
       await rm(filesFolder, { recursive: true });
     },
   };
