@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailsTo, TestBrowser } from '../support/accounts.ts';
+import { useSharedDatabase } from '../support/shared-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const EMAIL = 'olga@example.com';
 const OLD = 'the old password';
 const NEW = 'the new password';
 
+const database = useSharedDatabase();
 let shop: TestShop;
 let browser: TestBrowser;
 let userId: string;
 
 beforeEach(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop({ database: database() });
   browser = new TestBrowser(shop);
   userId = await shop.addUser({ email: EMAIL, password: OLD });
 });
