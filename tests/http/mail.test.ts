@@ -7,11 +7,13 @@ import { checkOut, deliver } from '../support/checkout.ts';
 import { makeJobsDue, MAX_ATTEMPTS, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { useSharedDatabase } from '../support/shared-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Shorter than the shop's timeouts, so that a test can wait for them. */
 const SHORT = { connect: 500, greeting: 1_500, response: 3_000, mail: 10_000 };
 
+const database = useSharedDatabase();
 let smtp: SmtpStandIn;
 let shop: TestShop;
 
@@ -26,7 +28,7 @@ function transportTo({ url }: SmtpStandIn) {
 
 beforeEach(async () => {
   smtp = await startSmtpStandIn();
-  shop = await createTestShop({ transport: transportTo(smtp) });
+  shop = await createTestShop({ database: database(), transport: transportTo(smtp) });
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await deliver(shop, orderId, 'paid');
@@ -115,13 +117,9 @@ test('the settings name the sender; the envelope stays the one that the mail ser
 test('a mail to the shop goes to the email of the settings, as it is when the mail is sent', async () => {
   await using other = await startSmtpStandIn();
   const transport = smtpTransport({ smtpUrl: other.url, from: 'shop@partyard.example' });
-  await using joes = await createTestShop({ transport });
-  const { owner } = joes.database;
-  const [id = ''] = await addParts(owner, [{ price: 40 }]);
-  const { orderId } = await checkOut(joes, [{ id, amountCents: 4000 }]);
-  await deliver(joes, orderId, 'paid');
+  await using joes = await createTestShop({ database: database(), transport });
   const business = { name: 'Joe’s Yard', email: 'joe@joes.example' };
-  await owner.query('update shop_settings set values = $1', [{ business }]);
+  await joes.database.owner.query('update shop_settings set values = $1', [{ business }]);
   await joes.runJobs();
   const toShop = other.messages.find((message) => /^To: joe@joes\.example\r?$/m.test(message));
   expect(toShop).toMatch(/^From: =\?UTF-8\?Q\?Joe=E2=80=99s_Yard\?= <shop@partyard\.example>\r?$/m);
@@ -381,7 +379,7 @@ test('an attempt that began before another one had sent the mail hands over no s
       return { result: 'sent' };
     },
   };
-  await using other = await createTestShop({ transport });
+  await using other = await createTestShop({ database: database(), transport });
   const { owner } = other.database;
   const { rows } = await owner.query(
     "insert into mails (recipient, subject, body) values ('a@example.com', 'A', 'A') returning id",
