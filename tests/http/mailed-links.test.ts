@@ -5,17 +5,19 @@ import { mailsTo, SITE, TestBrowser } from '../support/accounts.ts';
 import { contentOf } from '../support/attack-shop.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { useSharedDatabase } from '../support/shared-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const EMAIL = 'olga@example.com';
 const OLD = 'the old password';
 const NEW = 'the new password';
 
+const database = useSharedDatabase();
 let shop: TestShop;
 let browser: TestBrowser;
 
 beforeEach(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop({ database: database() });
   browser = new TestBrowser(shop);
 });
 afterEach(() => shop[Symbol.asyncDispose]());
@@ -149,7 +151,7 @@ test('the button applies to the account that its page shows, even if another lin
 });
 
 test('over TLS, only this host can set the cookie of a link', async () => {
-  await using secure = await createTestShop({ siteUrl: 'https://shop.test' });
+  await using secure = await createTestShop({ database: database(), siteUrl: 'https://shop.test' });
   const answer = await secure.request('/auth/v1/signup', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -178,7 +180,7 @@ describe('the token of a link', () => {
       from: 'Partyard <shop@partyard.example>',
       shopMailTo: 'owner@partyard.example',
     });
-    await using sending = await createTestShop({ transport });
+    await using sending = await createTestShop({ database: database(), transport });
     const olga = new TestBrowser(sending);
     await olga.signUp(EMAIL, NEW);
     const link = await newestLink(EMAIL, sending);
