@@ -6,29 +6,27 @@ import { type CheckoutItem, checkOut, deliver, stockOf } from '../support/checko
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { silentPayments } from '../support/silent-payments.ts';
+import { useSharedDatabase } from '../support/shared-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** The total number of pieces: two percent are 30. */
 const PARTS = 300;
 const PIECES_EACH = 5;
 
+const database = useSharedDatabase();
 let shop: TestShop;
 let ids: string[];
 
 beforeEach(async () => {
-  shop = await createTestShop();
-  ids = await fill(shop);
-});
-afterEach(() => shop[Symbol.asyncDispose]());
-
-async function fill({ database }: TestShop): Promise<string[]> {
-  const { rows } = await database.owner.query<{ id: string }>(
+  shop = await createTestShop({ database: database() });
+  const { rows } = await shop.database.owner.query<{ id: string }>(
     `insert into parts_catalog (part_name, category, price, stock_quantity)
      select 'Part ' || number, 'Brakes', 40, $2 from generate_series(1, $1) as number returning id`,
     [PARTS, PIECES_EACH],
   );
-  return rows.map(({ id }) => id);
-}
+  ids = rows.map(({ id }) => id);
+});
+afterEach(() => shop[Symbol.asyncDispose]());
 
 const buyNow = { purchase: 'buy_now' };
 
@@ -163,14 +161,15 @@ test('accounts have their own limit, as do all accounts of one address', async (
 });
 
 test('in a small shop one address can hold five pieces', async () => {
-  await using small = await createTestShop();
-  const [id = ''] = await addParts(small.database.owner, [{ price: 40, stock_quantity: 20 }]);
+  const { owner } = shop.database;
+  await owner.query('delete from parts_catalog');
+  const [id = ''] = await addParts(owner, [{ price: 40, stock_quantity: 20 }]);
   const tries = Array.from({ length: 12 }, () =>
-    checkOut(small, [{ id, amountCents: 4000 }], { from: '203.0.113.9' }),
+    checkOut(shop, [{ id, amountCents: 4000 }], { from: '203.0.113.9' }),
   );
   const answers = await Promise.all(tries);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-  expect(await stockOf(small, id)).toEqual({ stock: 20, held: 5 });
+  expect(await stockOf(shop, id)).toEqual({ stock: 20, held: 5 });
 });
 
 test('large orders of guests are held for 15 minutes, and their pages stay open longer', async () => {
@@ -182,7 +181,7 @@ test('large orders of guests are held for 15 minutes, and their pages stay open 
       return { sessionId: request.orderId, url: `http://pay.test/${request.orderId}` };
     },
   };
-  await using other = await createTestShop({ payments });
+  await using other = await createTestShop({ database: database(), payments });
   const [dear = '', cheap = ''] = await addParts(other.database.owner, [
     { price: 2600, stock_quantity: 5 },
     { price: 40, stock_quantity: 5 },
