@@ -25,26 +25,28 @@ export function createTallies(
   const step = shareOf(STEP);
   const create = (rule: TallyRule): Tally => {
     const { points, seconds } = tallyRules[rule];
-    /** A window starts with the first count, and ends with its entry. */
-    const windows = new LRUCache<string, { points: number }>({
-      max: MAX_KEYS,
-      ttl: seconds * 1_000,
-      // Reads the clock each time: an old time would let a window last longer.
-      ttlResolution: 0,
-    });
+    let created: LRUCache<string, { points: number }> | undefined;
+    /** A window starts with the first count, and ends with its entry. Their memory is reserved when the rule is first used. */
+    const windows = () =>
+      (created ??= new LRUCache<string, { points: number }>({
+        max: MAX_KEYS,
+        ttl: seconds * 1_000,
+        // Reads the clock each time: an old time would let a window last longer.
+        ttlResolution: 0,
+      }));
     const share = async (key: string, hash: string) => {
       try {
         const counted = await count(rule, hash, { points, seconds }, step);
-        if (counted.points > points) windows.set(key, counted, { ttl: counted.milliseconds });
+        if (counted.points > points) windows().set(key, counted, { ttl: counted.milliseconds });
       } catch (error) {
         log.error(error, 'Rate limits could not be counted');
       }
     };
     return async (key, hash) => {
-      const window = windows.get(key) ?? { points: 0 };
+      const window = windows().get(key) ?? { points: 0 };
       window.points += 1;
-      if (window.points === 1) windows.set(key, window);
-      if (window.points > points) return toRetrySeconds(windows.getRemainingTTL(key));
+      if (window.points === 1) windows().set(key, window);
+      if (window.points > points) return toRetrySeconds(windows().getRemainingTTL(key));
       if (window.points % step === 0) void share(key, hash());
       return undefined;
     };
