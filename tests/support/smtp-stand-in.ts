@@ -16,7 +16,7 @@ export interface SmtpStandIn extends AsyncDisposable {
   /** 'lose the response' accepts the message and closes the connection; 'drop' closes it within the message. */
   behavior: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the response';
   refuses: { step: Step; code: number } | undefined;
-  late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
+  late: ({ step: 'greeting' | 'dot' } & ({ milliseconds: number } | { until: Promise<void> })) | undefined;
 }
 
 /** Starts a mail server on loopback. With `secure`, it uses TLS with a self-signed certificate. */
@@ -24,7 +24,8 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
   const messages: string[] = [];
   const senders: string[] = [];
   async function answer(step: Step, done: (error?: Error | null) => void) {
-    if (standIn.late?.step === step) await wait(standIn.late.milliseconds);
+    const { late } = standIn;
+    if (late?.step === step) await ('until' in late ? late.until : wait(late.milliseconds));
     const { refuses } = standIn;
     if (refuses?.step !== step) return done();
     done(Object.assign(new Error('Not here'), { responseCode: refuses.code }));
