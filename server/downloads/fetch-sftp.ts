@@ -215,7 +215,8 @@ async function openSocket(
   { host, port }: SourceAddress,
 ): Promise<Socket> {
   checkHost(host, isAllowed);
-  const socket = connect({ host, port, lookup: lookUpPublic(isAllowed, resolve) });
+  // Each step of SFTP is a small packet that waits for its answer, not for more bytes.
+  const socket = connect({ host, port, lookup: lookUpPublic(isAllowed, resolve), noDelay: true });
   const { promise, resolve: opened, reject } = Promise.withResolvers<void>();
   const late = () => socket.destroy(new DownloadError('The server did not answer in time'));
   const connecting = setTimeout(late, timeouts.connect);
