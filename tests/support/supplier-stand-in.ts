@@ -64,6 +64,8 @@ export async function startSftpSupplier(): Promise<SftpSupplier> {
   function create() {
     const created = new ssh2.Server({ hostKeys: [newKeyPair().private] }, (client) => {
       connections.add(client);
+      // Like OpenSSH. The types lack it here.
+      (client as unknown as ssh2.Client).setNoDelay();
       client.on('close', () => connections.delete(client));
       client.on('error', () => undefined);
       client.on('authentication', (context) => {
