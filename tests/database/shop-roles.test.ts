@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { loginNames, loginUrl } from '#server/database/logins.ts';
 import { type PrepareOptions, prepareDatabase } from '#server/database/prepare.ts';
 import { GROUP_ROLES, groupRoleNames, unquotedName, readRolePrefix } from '#server/database/role-names.ts';
+import { requireRights } from '#server/database/rights.ts';
 import { inLong } from '../support/in-long.ts';
+import { isLong } from '../support/is-long.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
 
@@ -17,14 +19,15 @@ beforeAll(async () => {
   server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
 });
-afterEach(async () => {
+afterAll(() => server.end());
+
+async function dropAll(): Promise<void> {
   for (const name of databases)
     await server.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
   await server.query(`drop role if exists ${[...roles, 'test_nobody'].join(', ')}`);
   for (const owner of owners) await server.query(`drop role if exists ${owner}`);
   for (const made of [databases, owners, roles]) made.clear();
-});
-afterAll(() => server.end());
+}
 
 const random = () => randomBytes(4).toString('hex');
 
@@ -43,7 +46,7 @@ function urlOf(owner: string, name: string): string {
   return url.href;
 }
 
-/** Notes its roles for the end of the test. */
+/** Notes its roles for dropAll. */
 async function createOwned(owner: string, name: string): Promise<string> {
   databases.add(name);
   for (const role of [
@@ -129,8 +132,17 @@ describe('the names of roles in a migrated database', () => {
   });
 });
 
+/** The first one has the oddities of the last three together. */
+const oddNames = [
+  '2 "O’Neil" 100%s $$',
+  'ü'.repeat(31),
+  ...(isLong ? ['auto-parts "south" of O’Neil', 'SHOP 100%s', '2_cars$$'] : []),
+];
+
 describe('an owner with CREATEROLE and its database', () => {
-  test.each(['auto-parts "south" of O’Neil', 'SHOP 100%s', 'ü'.repeat(31), '2_cars$$'])(
+  afterEach(dropAll);
+
+  test.each(oddNames)(
     'prepares the database %s, twice, and its logins can connect to no other one',
     async (name) => {
       const own = `${name} ${random()}`.slice(-31);
@@ -173,29 +185,52 @@ describe('an owner with CREATEROLE and its database', () => {
     },
     60_000,
   );
-
-  test('an operator’s own login for the application gets the roles', async () => {
-    const [owner, app] = [await createOwner(), await createOwner('')];
-    const url = await createOwned(owner, `test_app_${random()}`);
-    const appUrl = new URL(url);
-    appUrl.username = app;
-    await prepare(url, { appUrl: appUrl.href });
-    await prepare(url, { appUrl: appUrl.href });
-    const client = new pg.Client({ connectionString: appUrl.href });
-    await client.connect();
-    await client.query(`set role ${unquotedName(new URL(url).pathname.slice(1))}__service_role`);
-    await client.query('select from orders');
-    await client.end();
-  });
 });
+
+const version = async () =>
+  Number((await server.query("select current_setting('server_version_num') as version")).rows[0].version);
+
+async function connectToServer(name: string): Promise<pg.Client> {
+  const superuser = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
+  await superuser.connect();
+  return superuser;
+}
+
+/** Checks the rights of the owner as `prepare` does before the migrations, which takes a fraction of its time. */
+async function checkRights(url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  try {
+    await requireRights(owner, url);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Runs the command that the message names, in the database of the shop, and expects that nothing else is missing. */
+async function expectRemedy(
+  { name, url }: { name: string; url: string },
+  message: string,
+  run: (url: string) => Promise<unknown> = prepare,
+): Promise<void> {
+  const failure = await prepare(url).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toMatchObject({ name: 'StartError', message: expect.stringContaining(message) });
+  const said = (failure as Error).message;
+  expect(said).not.toContain('\n');
+  const [, command = ''] = /\b[Rr]un(?: in it| for each)?: (.+?;)/.exec(said) ?? [];
+  const superuser = await connectToServer(name);
+  await superuser.query(command);
+  await superuser.end();
+  await run(url);
+}
 
 describe('a missing right is one line with the command that grants it', () => {
   let name: string;
   let owner: string;
   let url: string;
-
-  const version = async () =>
-    Number((await server.query("select current_setting('server_version_num') as version")).rows[0].version);
 
   async function create(rights = 'createrole'): Promise<void> {
     name = `test_right_${random()}`;
@@ -203,26 +238,18 @@ describe('a missing right is one line with the command that grants it', () => {
     url = await createOwned(owner, name);
   }
 
-  /** Runs the command that the message names, in the database of the shop, and expects that nothing else is missing. */
-  async function expectRemedy(message: string): Promise<void> {
-    const failure = await prepare(url).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    expect(failure).toMatchObject({ name: 'StartError', message: expect.stringContaining(message) });
-    const said = (failure as Error).message;
-    expect(said).not.toContain('\n');
-    const [, command = ''] = /\b[Rr]un(?: in it| for each)?: (.+?;)/.exec(said) ?? [];
-    const superuser = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
-    await superuser.connect();
-    await superuser.query(command);
-    await superuser.end();
-    await prepare(url);
-  }
+  afterEach(dropAll);
+
+  /** After these remedies, the database is like those above, whose migrations succeed. */
+  const remedied = isLong ? prepare : checkRights;
 
   test('to create roles', async () => {
     await create('');
-    await expectRemedy(`The role "${owner}" may not create the roles of the shop. Run: alter role`);
+    await expectRemedy(
+      { name, url },
+      `The role "${owner}" may not create the roles of the shop. Run: alter role`,
+      remedied,
+    );
   });
 
   test('the ownership of the database', async () => {
@@ -230,15 +257,18 @@ describe('a missing right is one line with the command that grants it', () => {
     await server.query(
       `alter database ${name} owner to current_user; grant create on database ${name} to ${owner}`,
     );
-    await expectRemedy(`The role "${owner}" does not own the database "${name}". Run: alter database`);
+    await expectRemedy(
+      { name, url },
+      `The role "${owner}" does not own the database "${name}". Run: alter database`,
+      remedied,
+    );
   });
 
   test('the ownership of the schema public', async () => {
     await create();
-    const superuser = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
-    await superuser.connect();
+    const superuser = await connectToServer(name);
     await superuser.query('alter schema public owner to current_user; grant all on schema public to public');
-    await expectRemedy(`does not own the schema public of the database "${name}"`);
+    await expectRemedy({ name, url }, `does not own the schema public of the database "${name}"`, remedied);
     await superuser.query('drop schema public cascade');
     await superuser.end();
     await expect(prepare(url)).rejects.toThrow(`The database "${name}" has no schema public.`);
@@ -249,26 +279,9 @@ describe('a missing right is one line with the command that grants it', () => {
     await create();
     await server.query(`create role ${name}_reader`);
     await expectRemedy(
+      { name, url },
       `The role "${owner}" may not grant roles of the shop that another one created. Run: grant ${name}_reader to`,
     );
-  });
-
-  test('a login that may create databases', async ({ skip }) => {
-    if ((await version()) < 160_000) skip('Before PostgreSQL 16, CREATEROLE is enough.');
-    await create();
-    await prepare(url);
-    await server.query(`alter role ${name}_app createdb`);
-    await expectRemedy(`The login ${name}_app may create databases. Run: alter role`);
-  });
-
-  test('a table of another role', async () => {
-    await create();
-    await prepare(url);
-    const superuser = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
-    await superuser.connect();
-    await superuser.query('alter table orders owner to current_user');
-    await superuser.end();
-    await expectRemedy(`The role "${owner}" does not own orders (one of 1 tables of another role).`);
   });
 
   test('the encoding', async () => {
@@ -278,5 +291,48 @@ describe('a missing right is one line with the command that grants it', () => {
       `create database ${name} owner ${owner} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`,
     );
     await expect(prepare(url)).rejects.toThrow(`The database "${name}" has the encoding LATIN1.`);
+  });
+});
+
+describe('a database that is prepared', () => {
+  let name: string;
+  let owner: string;
+  let url: string;
+
+  beforeAll(async () => {
+    name = `test_prepared_${random()}`;
+    owner = await createOwner();
+    url = await createOwned(owner, name);
+    await prepare(url);
+  });
+  afterAll(dropAll);
+
+  test('gives its roles to an operator’s own login for the application', async () => {
+    const app = await createOwner('');
+    const appUrl = new URL(url);
+    appUrl.username = app;
+    await prepare(url, { appUrl: appUrl.href });
+    await prepare(url, { appUrl: appUrl.href });
+    const client = new pg.Client({ connectionString: appUrl.href });
+    await client.connect();
+    await client.query(`set role ${name}__service_role`);
+    await client.query('select from orders');
+    await client.end();
+  });
+
+  test('is refused while a login may create databases', async ({ skip }) => {
+    if ((await version()) < 160_000) skip('Before PostgreSQL 16, CREATEROLE is enough.');
+    await server.query(`alter role ${name}_app createdb`);
+    await expectRemedy({ name, url }, `The login ${name}_app may create databases. Run: alter role`);
+  });
+
+  test('is refused while a table is of another role', async () => {
+    const superuser = await connectToServer(name);
+    await superuser.query('alter table orders owner to current_user');
+    await superuser.end();
+    await expectRemedy(
+      { name, url },
+      `The role "${owner}" does not own orders (one of 1 tables of another role).`,
+    );
   });
 });
