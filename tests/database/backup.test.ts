@@ -1,125 +1,43 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type BackupStore, openBackupStore } from '#server/backup/backup-store.ts';
-import { checkSearch } from '#server/search/check-search.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BackupStore } from '#server/backup/backup-store.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { makeNightlyBackup } from '#server/backup/nightly-backup.ts';
 import { compareRestored, restoreBackup } from '#server/backup/restore-backup.ts';
 import { migrate, readMigrations } from '#server/database/migrate.ts';
-import { createFolderFiles } from '#server/files/folder-files.ts';
 import { createS3Files } from '#server/files/s3/s3-files.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
-import { isLong } from '../support/is-long.ts';
-import { createDatabase, databaseUrl, dropDatabase } from '../support/database-server.ts';
+import { type Backups, openBackups, secret } from '../support/backups.ts';
 import { describeSchema, readContents } from '../support/describe-schema.ts';
+import { isLong } from '../support/is-long.ts';
 import { addHeldOrder } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
 import { startS3StandIn } from '../support/s3-stand-in.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import type { TestDatabase } from '../support/test-database.ts';
 
-const secret = { value: 'the secret of a shop that is long enough', isGiven: false };
 const EARLIER = 1;
 
+let backups: Backups;
 let folder: string;
-let server: pg.Client;
 let shop: TestDatabase;
-let targets: { name: string; owner: pg.Client }[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'partyard-backup-'));
-  server = new pg.Client({ connectionString: inject('serverUrl') });
-  await server.connect();
-  shop = await createTestDatabase();
-  targets = [];
+  backups = await openBackups();
+  ({ folder, shop } = backups);
 });
+afterEach(() => backups[Symbol.asyncDispose]());
 
-afterEach(async () => {
-  for (const { name, owner } of targets) {
-    await owner.end();
-    await dropDatabase(server, name);
-  }
-  await shop[Symbol.asyncDispose]();
-  await server.end();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const filesIn = (name: string) => createFolderFiles(join(folder, name));
-const openStore = (key?: string) => openBackupStore(join(folder, 'backups'), key);
-
-async function emptyDatabase(): Promise<{ owner: pg.Client; ownerUrl: string }> {
-  const name = `test_restore_${randomBytes(4).toString('hex')}`;
-  await createDatabase(server, name);
-  const ownerUrl = databaseUrl(inject('ownerUrl'), name);
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  owner.on('error', () => undefined);
-  await owner.connect();
-  targets.push({ name, owner });
-  return { owner, ownerUrl };
-}
-
-/** A shop with texts that are hard to copy, orders, mails, jobs, events, and pictures. */
-async function fillShop(): Promise<void> {
-  await addParts(shop.owner, [
-    { part_name: 'Tab\tand\\N, line\nbreak, ünï 😀', description: '\\. "quoted", NULL', price: '0.10' },
-    { part_name: 'Front Brake Pads', oem_number: '45022-TR3-A01', price: null },
-  ]);
-  await addHeldOrder(shop.owner);
-  await shop.owner.query("select log_audit_event(p_action => 'order_created')");
-  await shop.owner.query(
-    "insert into mails (recipient, subject, body) values ('a@example.com', 'Hello', 'there')",
-  );
-  await shop.owner.query("select graphile_worker.add_job('send-mail', '{}')");
-  await filesIn('shop').put('pictures/abc-400.webp', Buffer.from('a picture'));
-  await filesIn('shop').put('photos/def.webp', Buffer.from('a photograph'));
-}
-
-const KEY = 'a key for backups that is long enough';
-
-const backUp = (store: BackupStore) =>
-  makeBackup({ owner: shop.owner, files: filesIn('shop'), secret }, store);
+const filesIn = (name: string) => backups.filesIn(name);
+const openStore = (key?: string) => backups.openStore(key);
+const emptyDatabase = () => backups.emptyDatabase();
+const backUp = (store: BackupStore) => backups.backUp(store);
 
 describe('a backup', () => {
-  test.each(isLong ? [undefined, KEY] : [KEY])('has everything, with the key %s', async (key) => {
-    await fillShop();
-    const { name, manifest } = await backUp(openStore(key));
-    const target = { ...(await emptyDatabase()), files: filesIn('restored') };
-    await restoreBackup(target, openStore(key), name);
-    expect(await compareRestored(target, manifest)).toEqual([]);
-    expect(await readContents(target.owner)).toEqual(await readContents(shop.owner));
-    const jobs = 'select task_identifier, attempts, run_at from graphile_worker.jobs';
-    expect((await target.owner.query(jobs)).rows).toEqual((await shop.owner.query(jobs)).rows);
-    expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
-    expect(await target.files.get('photos/def.webp')).toEqual(await filesIn('shop').get('photos/def.webp'));
-    expect(manifest.secret).toBe(secret.value);
-  });
-
-  test('is restored to a shop that goes on: numbers, triggers, references and the audit trail', async () => {
-    await fillShop();
-    const { name } = await backUp(openStore());
-    const { owner, ownerUrl } = await emptyDatabase();
-    await restoreBackup({ owner, ownerUrl, files: filesIn('restored') }, openStore(), name);
-    const next = 'select max(number) as last from orders';
-    const before = Number((await shop.owner.query(next)).rows[0].last);
-    await addHeldOrder(owner);
-    expect(Number((await owner.query(next)).rows[0].last)).toBe(before + 1);
-    await owner.query("select log_audit_event(p_action => 'order_created')");
-    expect((await owner.query('select * from check_audit_chain()')).rows).toEqual([]);
-    const { differences } = await checkSearch(async (statement) => (await owner.query(statement)).rows);
-    expect(differences).toEqual([]);
-    await expect(
-      owner.query(
-        "insert into order_lines (order_id, part_name, unit_price, quantity) values (gen_random_uuid(), 'Pads', 1, 1)",
-      ),
-    ).rejects.toThrow('foreign key');
-  });
-
   test('is of one moment: a sale while it is made is in no table', async () => {
-    await fillShop();
+    await backups.fillShop();
     const store = openStore();
     let sold = false;
     const watched: BackupStore = {
@@ -159,21 +77,6 @@ describe('a backup', () => {
       { part_name: 'Old Door' },
     ]);
     expect(await describeSchema(target.owner)).toEqual(await describeSchema(shop.owner));
-  });
-
-  test('with rows from before a constraint is restored with them, and the constraint holds for other rows', async () => {
-    const broken = "insert into orders (amount, status) values (40, 'completed')";
-    const found = await shop.owner.query(
-      "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'orders_status_of_facts'",
-    );
-    await shop.owner.query(`alter table orders drop constraint orders_status_of_facts; ${broken};
-      alter table orders add constraint orders_status_of_facts ${found.rows[0].definition} not valid`);
-    const { name } = await backUp(openStore());
-    const { owner, ownerUrl } = await emptyDatabase();
-    await restoreBackup({ owner, ownerUrl, files: filesIn('restored') }, openStore(), name);
-    expect(await readContents(owner)).toEqual(await readContents(shop.owner));
-    expect(await describeSchema(owner)).toEqual(await describeSchema(shop.owner));
-    await expect(owner.query(broken)).rejects.toMatchObject({ constraint: 'orders_status_of_facts' });
   });
 
   test('that failed or was killed is not listed, and the next one removes what it left', async () => {
@@ -266,7 +169,7 @@ describe('a restore refuses, and changes nothing', () => {
   });
 
   test('a damaged backup: with a file cut off, missing, or with other rows, and with another picture', async () => {
-    await fillShop();
+    await backups.fillShop();
     const store = openStore();
     const { name } = await backUp(store);
     const parts = join(folder, 'backups', name, 'public.parts_catalog.copy.gz');
@@ -276,7 +179,8 @@ describe('a restore refuses, and changes nothing', () => {
     await truncate(parts, whole.length - 20);
     await expect(restore()).rejects.toThrow(`The backup ${name} could not be restored`);
     await rm(parts);
-    await expect(restore()).rejects.toThrow('ENOENT');
+    // In the other run, the file that is cut off stands for all that can't be read.
+    if (isLong) await expect(restore()).rejects.toThrow('ENOENT');
     await writeFile(parts, await readFile(join(folder, 'backups', name, 'public.stock_waits.copy.gz')));
     await expect(restore()).rejects.toThrow('is damaged: public.parts_catalog has 0 rows instead of');
     await writeFile(parts, whole);
@@ -285,39 +189,17 @@ describe('a restore refuses, and changes nothing', () => {
   }, 120_000);
 });
 
-test('a comparison names each difference', async () => {
-  await fillShop();
-  const { name, manifest } = await backUp(openStore());
-  const target = { ...(await emptyDatabase()), files: filesIn('restored') };
-  await restoreBackup(target, openStore(), name);
-  await target.owner.query(
-    "update parts_catalog set price = price + 0.01 where part_name = 'Front Brake Pads'",
-  );
-  await target.owner.query('delete from mails');
-  await target.owner.query("select setval('orders_number_seq', 99999)");
-  await target.files.delete('pictures/abc-400.webp');
-  const differences = await compareRestored(target, manifest);
-  expect(differences).toEqual(
-    expect.arrayContaining([
-      'public.mails: 0 rows instead of 1',
-      'public.parts_catalog: its rows differ',
-      'public.orders_number_seq: another number',
-      'pictures/abc-400.webp: missing',
-    ]),
-  );
-});
-
 describe('the nightly backup', () => {
   const openAlerts = async () =>
     (await shop.owner.query('select kind, details from alerts where settled_at is null')).rows;
 
   test('raises an alert when it fails, and settles it when it succeeds', async () => {
-    const environment = (backups: string) => ({
+    const environment = (backupFolder: string) => ({
       PATH: process.env['PATH'],
       DATABASE_URL: shop.ownerUrl,
       AUTH_SECRET: secret.value,
       DATA_DIR: join(folder, 'shop'),
-      BACKUP_DIR: backups,
+      BACKUP_DIR: backupFolder,
     });
     const services = { database: shop.pools, log: pino({ level: 'silent' }) };
     await writeFile(join(folder, 'file'), '');
