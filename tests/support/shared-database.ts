@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { removeJobs } from './jobs.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Tables that tests write, and whether a fresh database has rows in them. Temporary tables keep copies of these rows. */
@@ -8,8 +9,12 @@ const TABLES = `
      where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
   from pg_class as tables
   where relkind = 'r' and oid <> 'public.migrations'::regclass
-    and (relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
-      or oid in ('graphile_worker._private_jobs'::regclass, 'graphile_worker._private_job_queues'::regclass))`;
+    and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)`;
+
+/** A worker that was stopped in a test holds its jobs. */
+const UNLOCK_JOBS = `
+  select graphile_worker.force_unlock_workers(
+    array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))`;
 
 interface Table {
   name: string;
@@ -37,6 +42,8 @@ async function rememberRows({ owner, pools }: TestDatabase): Promise<() => Promi
     await expect.poll(isIdle, { interval: 5 }).toBe(true);
     // A test that failed may have left a transaction open.
     await owner.query('rollback');
+    await owner.query(UNLOCK_JOBS);
+    await removeJobs(owner);
     const clear = (await read()).map(({ name }) => `delete from ${name}`);
     // Without triggers: they keep what is deleted, or forbid that.
     const statements = ['begin', 'set local session_replication_role = replica', ...clear, ...fill, 'commit'];
