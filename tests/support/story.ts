@@ -70,12 +70,15 @@ export const test = base.extend<Fixtures>({
   expectAccessible: ({}, use) => use((page, within = 'html') => expectNoViolations(page, within)),
   expectAccessibleEverywhere: ({}, use) =>
     use(async (page, within = 'html') => {
+      const before = page.viewportSize();
       for (const [width, colorScheme] of looksOf(page)) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         await expectNoViolations(page, within);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
+      if (before) await page.setViewportSize(before);
+      await page.emulateMedia({ colorScheme: null });
     }),
   context: async (
     {
