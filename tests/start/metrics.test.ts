@@ -217,7 +217,7 @@ describe('two processes', () => {
   });
 });
 
-inLong('without a token, the address does not exist', async () => {
+test('without a token, the address does not exist', async () => {
   const shop = runShop(environment());
   const address = await shop.ready();
   expect((await scrape(address)).status).toBe(404);
