@@ -169,7 +169,7 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
 
   const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
   return (
-    // Base UI makes a toast a dialog, and hides errors from screen readers. But toasts ask nothing, and their buttons are in sight.
+    // Base UI makes a toast a dialog, and hides errors from screen readers. But a toast asks nothing, and its button is in sight.
     <Toast.Root
       ref={root}
       toast={toast}

@@ -45,11 +45,11 @@ const resolve = ((host: string, _options: unknown, done: (...answer: unknown[]) 
 
 const folder = mkdtempSync(join(tmpdir(), 'partyard-folder-'));
 
-/** No time of the network: reading the database takes its time on a busy machine, while a connection is open. */
+/** The shop reads its database while a connection is open, which takes long on a busy machine. */
 const PATIENCE_MS = 20_000;
 const timeouts = { connect: PATIENCE_MS, idle: PATIENCE_MS, total: 2 * PATIENCE_MS };
 
-/** Lets this test wait for servers that hang. */
+/** Makes servers that hang fail soon, in this test. */
 const hurry = () => void (timeouts.idle = 300);
 
 const options = {

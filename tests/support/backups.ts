@@ -57,7 +57,7 @@ export async function openBackups() {
       await prepareQueue(made.ownerUrl);
       return made;
     },
-    /** Nobody may be connected to the other one. */
+    /** The other database must have no connections. */
     copyOf: (other: string) => create(other),
     /** A shop with texts that are hard to copy, orders, mails, jobs, events, and pictures. */
     async fillShop(): Promise<void> {

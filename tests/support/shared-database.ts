@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { removeJobs } from './jobs.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Tables that tests write, and whether a fresh database has rows in them. Temporary tables keep copies of these rows. */
+/** Lists the tables that tests write, which of them have rows, and the temporary tables that keep copies of these rows. */
 const TABLES = `
   select oid::regclass::text as name, 'pg_temp.kept_' || oid as copy, pg_relation_size(oid) > 0 as is_filled,
     (select string_agg(quote_ident(attname), ', ') from pg_attribute
