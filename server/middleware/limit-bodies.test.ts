@@ -22,6 +22,7 @@ const declared: readonly Declared[] = [
   { id: 'desk', parentId: 'root', path: 'desk' },
   { id: 'frame', parentId: 'desk', accepts: { kilobytes: 64, types: JSON_TYPES } },
   { id: 'upload', parentId: 'frame', path: 'part/:id/file', accepts: { kilobytes: 300, types: FORM_TYPES } },
+  { id: 'longest', parentId: 'frame', path: 'longest', accepts: { kilobytes: 256, types: FORM_TYPES } },
   { id: 'plain', parentId: 'frame', path: 'part/plain' },
   { id: 'call', parentId: 'root', path: 'call/:name', accepts: { kilobytes: 64, types: JSON_TYPES } },
   { id: 'none', parentId: 'root', path: '*' },
@@ -33,7 +34,8 @@ function buildOf(routes: readonly Declared[]): ServerBuild {
 }
 
 interface Sent {
-  type?: string;
+  /** Null leaves the type out. */
+  type?: string | null;
   bytes?: number;
   chunked?: boolean;
   build?: Parameters<typeof limitBodies>[0];
@@ -61,7 +63,7 @@ async function post(
   app.use(limitBodies(build));
   app.post('*', async (context) => context.json((await context.req.arrayBuffer()).byteLength));
   const headers = {
-    'Content-Type': type,
+    ...(type !== null && { 'Content-Type': type }),
     ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes) }),
   };
   const sent: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
@@ -101,7 +103,15 @@ test('a body without a length is read as far as its limit, and not at all if the
   const { status, taken } = await post('/call/this', sent);
   expect(status).toBe(413);
   expect(taken).toBeLessThanOrEqual(66 * KILOBYTE);
+  expect(await post('/desk/longest', { bytes: 10, chunked: true })).toEqual({ status: 200, taken: 10 });
   expect(await post('/desk/part/1/file', { bytes: 10, chunked: true })).toEqual({ status: 411, taken: 0 });
+});
+
+test('only an empty body needs no type', async () => {
+  expect(await post('/new', { type: null, bytes: 0 })).toEqual({ status: 200, taken: 0 });
+  expect(await post('/new', { type: null, bytes: 1 })).toEqual({ status: 415, taken: 0 });
+  expect(await post('/new', { type: null, bytes: 1, chunked: true })).toEqual({ status: 415, taken: 0 });
+  expect(await post('/new', { type: 'text/plain', bytes: 0 })).toEqual({ status: 415, taken: 0 });
 });
 
 test('a route that the shop does not serve has no limit of its own', async () => {

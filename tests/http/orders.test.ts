@@ -65,8 +65,13 @@ describe('views', () => {
       retriedRefund: await add({ progress: 'delivered' }),
       alert: await add({ progress: 'delivered' }),
       settled: await add({ progress: 'delivered' }),
+      heldSooner: await add({ shipBy: "now() - interval '2 days'" }),
+      heldLater: await add({ shipBy: "now() + interval '2 days'" }),
       unpaid: await add({ progress: null, status: 'expired', stock: 'released', paymentId: null }),
     };
+    await owner.query("update orders set hold_reason = 'The buyer asked' where id = any ($1)", [
+      [orders['heldSooner']?.id, orders['heldLater']?.id],
+    ]);
     const refund = (order: DeskOrder | undefined, state: string, at: string) =>
       owner.query(
         `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, requested_at)
@@ -88,6 +93,7 @@ describe('views', () => {
     ['today', ['late', 'soon', 'paidToday']],
     ['to-ship', ['late', 'ready', 'soon', 'paidToday', 'later']],
     ['overdue', ['late', 'soon']],
+    ['on-hold', ['heldSooner', 'heldLater']],
     ['shipped', ['settled', 'alert', 'retriedRefund', 'failedRefund', 'won', 'lost', 'pickedUp', 'shipped']],
     ['problems', ['alert', 'failedRefund', 'soldOut', 'refunded', 'lost', 'disputed']],
   ])('%s', async (view, expected) => {
@@ -99,7 +105,7 @@ describe('views', () => {
 
   test('all paid orders, the newest first', async () => {
     const { list: found, counts } = await list('view=all');
-    expect(counts.all).toBe(17);
+    expect(counts.all).toBe(19);
     const shown = found.rows.map(({ number }) => Number(number));
     expect(shown).toEqual(shown.toSorted((one, other) => other - one));
     expect(shown).not.toContain(Number(orders['unpaid']?.number));
@@ -129,7 +135,7 @@ describe('views', () => {
     expect(await numbers(`view=all&to=${day}`)).toEqual(early);
     expect(await numbers(`view=all&from=${day}&to=${day}`)).toEqual(early);
     expect(await numbers('view=all&to=2020-01-01')).toEqual([]);
-    expect(await numbers(`view=all&from=${day}`)).toHaveLength(17);
+    expect(await numbers(`view=all&from=${day}`)).toHaveLength(19);
   });
 
   test('unknown parameters are ignored', async () => {

@@ -127,6 +127,7 @@ describe('what happens next', () => {
     ])
       expect(next(changes)).not.toContain('by Tuesday');
     expect(next({ status: 'disputed', progress: 'delivered' })).toBe('Your order was delivered.');
+    expect(next({ status: 'refunded', progress: 'delivered' })).toBe('Your order was delivered.');
   });
 
   const pickup = { fulfillment: 'pickup', pickupLocation: 'Main yard' };

@@ -38,3 +38,8 @@ test('a trait leaves out parts for others, and needs no word of its own', () => 
   // Parts that name it come first.
   expect(levels[0]?.clauses.at(-1)?.terms).toEqual(['w=coupe', 'w=2dr']);
 });
+
+test('a trim leaves out nothing', () => {
+  const levels = toSearchLevels(interpretQuery('civic lx mirror', catalog), catalog);
+  expect(levels.flatMap(({ unless = [] }) => unless)).toEqual([]);
+});
