@@ -210,6 +210,7 @@ describe('from a key to parts in the catalog', () => {
     expect(crawl.raw).toMatchObject([{ source: CATALOG_ROOT, shortened: true }]);
     expect(JSON.stringify(crawl.raw)).toContain('Nothing here');
     expect(await catalog()).toEqual([]);
+    expect(await state()).toMatchObject({ earlier: [] });
   });
 
   test('hostile pages are shown as plain text', async () => {
