@@ -18,7 +18,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  timeout: isLong ? 900_000 : 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   projects: [

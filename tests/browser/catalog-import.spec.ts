@@ -96,7 +96,6 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   expectAccessible,
 }) => {
   // Crawls are polled every two seconds.
-  test.setTimeout(90_000);
   const [mine] = await stock([{ part_name: 'My Brake Pads', price: 40 }]);
   await owner.query("update parts_catalog set oem_number = 'IMP1', brand = 'Akebono' where id = $1", [mine]);
   await stock([{ part_name: 'Other Brake Pads' }]);
@@ -197,7 +196,6 @@ test('the parts of another site are looked at, read by name first, and become an
   owner,
   expectAccessible,
 }) => {
-  test.setTimeout(90_000);
   await signIn(page);
   await page.goto('/catalog-import');
   await saveKey(page);
@@ -240,7 +238,6 @@ test('the parts of another site are looked at, read by name first, and become an
 });
 
 test('a crawl can be canceled, fail, or find nothing', async ({ page, expectAccessible }) => {
-  test.setTimeout(90_000);
   await signIn(page);
   await page.goto('/catalog-import');
   await saveKey(page);
@@ -279,7 +276,6 @@ test('an admin sees the crawl of another one without a reload @long', async ({
   owner,
   expectAccessible,
 }) => {
-  test.setTimeout(90_000);
   service.pages = [crawledPage(parts(1, 3)), crawledPage(parts(4, 5))];
   service.script = Array.from({ length: 100 }, () => ({ status: 'scraping', completed: 1, total: 2 }));
   await signIn(page);

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { addAssistant } from '../support/assistant-story.ts';
 import { addDeskOrder } from '../support/desk-orders.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { addParts } from '../support/parts.ts';
 import { expectToFit } from '../support/expect-to-fit.ts';
-import { isLong } from '../support/is-long.ts';
 import { LONG_NAME } from '../support/screens.ts';
 import { listPages } from '../support/list-pages.ts';
 import { addressOf } from '../support/routes.ts';
@@ -112,29 +112,31 @@ async function addData(owner: pg.Client, userId: string, part: string) {
   return (path: string) => addresses[path] ?? addressOf(path, (name) => values[name] ?? 'x');
 }
 
-for (const sixth of [0, 1, 2, 3, 4, 5]) {
-  test(`pages of a buyer and of the admin panel fit each width and are accessible: sixth ${sixth + 1}`, async ({
-    page,
-    owner,
-    signIn,
-    stock,
-    expectAccessibleEverywhere,
-  }) => {
-    test.setTimeout(isLong ? 900_000 : 120_000);
-    const id = await signIn();
-    const [part = ''] = await stock([{ part_name: LONG_NAME }]);
-    const find = await addData(owner, id, part);
-    for (const path of privatePages.filter((_, index) => index % 6 === sixth)) {
-      await test.step(path, async () => {
-        const response = await page.goto(find(path));
-        expect.soft(response?.status(), path).toBe(200);
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-        await expectToFit(page);
-        await expectAccessibleEverywhere(page);
-      });
-    }
+test.describe('fits each width and is accessible', () => {
+  // One worker has them all, so that their data are added once.
+  test.describe.configure({ mode: 'default' });
+  let part = '';
+  let find: Awaited<ReturnType<typeof addData>>;
+
+  test.beforeAll(async ({ sharedOwner, admin }) => {
+    const car = { vehicle_make: 'Mercedes-Benz', vehicle_model: 'Sprinter 3500' };
+    [part = ''] = await addParts(sharedOwner, [{ part_name: LONG_NAME, ...car }]);
+    find = await addData(sharedOwner, admin.id, part);
   });
-}
+  test.afterAll(async ({ sharedOwner }) => {
+    await sharedOwner.query('delete from parts_catalog where id = $1', [part]);
+  });
+
+  for (const path of privatePages)
+    test(path, async ({ page, signIn, expectAccessibleEverywhere }) => {
+      await signIn();
+      const response = await page.goto(find(path));
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+      await expectToFit(page);
+      await expectAccessibleEverywhere(page);
+    });
+});
 
 test('refused dialogs and forms of the admin panel fit each width', async ({
   page,
@@ -142,7 +144,6 @@ test('refused dialogs and forms of the admin panel fit each width', async ({
   signIn,
   stock,
 }) => {
-  test.setTimeout(isLong ? 900_000 : 120_000);
   const id = await signIn();
   const [part = ''] = await stock([{ part_name: LONG_NAME, price: 40 }]);
   const find = await addData(owner, id, part);

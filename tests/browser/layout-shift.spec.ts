@@ -74,7 +74,6 @@ const parts = [
 ];
 
 test('nothing moves while a public page loads', async ({ page, make, stock }) => {
-  test.setTimeout(120_000);
   const [pads = '', , soldOut = ''] = await stock(parts);
   await page.goto('/about');
   await page.evaluate(
@@ -151,7 +150,6 @@ for (const [address, after, end, width] of [
   });
 
 test('nor after a navigation in the shop @long', async ({ page, make, stock }) => {
-  test.setTimeout(120_000);
   await stock(parts);
   const end = await slowDown(page);
   for (const [width, from, name] of [

@@ -96,6 +96,10 @@ test('several orders are packed at once', async ({ page, buy: buyParts, stock, o
   await button(page, 'Pack').click();
   await expect(toast(page, '1 of 2 orders done')).toBeVisible();
   await expect(toast(page, /^PY-\d+: the order waits for review/)).toBeVisible();
+
+  // A toast is no dialog: the keys of the list work beside it.
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search orders' })).toBeFocused();
 });
 
 test('a form on an order keeps what was typed if the connection fails', async ({

@@ -9,7 +9,6 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   stock,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000);
   await signIn();
   await stock([
     {

@@ -31,7 +31,6 @@ test('a return: two of three units arrive and the last one later, and a refund i
   expectRefunds,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000);
   const order = await buy([
     { part_name: 'Front Brake Pads', price: 40, units: 3 },
     { part_name: 'Horn', price: 25 },

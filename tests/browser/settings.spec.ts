@@ -219,7 +219,6 @@ test('each page is accessible in dark mode on a phone and light mode on a deskto
   owner,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000);
   await owner.query('update shop_settings set values = $1', [JSON.stringify(everything)]);
   for (const address of [
     '/admin/settings?page=history',

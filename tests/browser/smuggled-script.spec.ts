@@ -9,7 +9,6 @@ const ADDRESS = 'javascript:smuggled=1';
 const PASSWORD = 'a password for Ada';
 
 test('scripts in texts from users never run', async ({ page, owner, make }) => {
-  test.setTimeout(120_000);
   const violations: string[] = [];
   page.on('dialog', (dialog) => {
     violations.push(`a dialog: ${dialog.message()}`);
