@@ -535,7 +535,7 @@ test.each<[string, Fields, string]>([
   ['half a unit', { part: 'lamp', on_units: '0.5' }, 'enter whole numbers of units'],
   ['more than is in stock', { part: 'lamp', on_units: '6' }, 'only 5 of Lamp in stock'],
   ['an unknown part', { part: randomUUID(), on_units: '1' }, 'this part is no longer in the catalog'],
-  ['a part for nothing', { part: 'lamp', on_units: '1', price: '0' }, 'enter a price'],
+  ['a part for nothing', { part: 'lamp', on_units: '1', price: '0' }, 'enter a price for Lamp'],
   ['a price that is too high', { part: 'lamp', on_units: '1', price: '999999999' }, 'at most'],
   ['a shipping price that is too high', { part: 'lamp', on_units: '1', shipping: '999999999' }, 'at most'],
 ])('a change of parts by %s is refused and changes nothing', async (_, fields, reason) => {

@@ -44,7 +44,6 @@ function readAdded(form: FormData): AddedPart | null {
   const price = form.get('price');
   const isTyped = typeof price === 'string' && price.trim() !== '';
   const unitPriceCents = isTyped ? readFields(form, z.object({ price: dollarAmount })).price : null;
-  if (unitPriceCents === 0) throw new Refused('enter a price', 'price');
   return { partId, quantity, unitPriceCents };
 }
 
