@@ -62,6 +62,14 @@ test('a workbook: the first visible sheet, formulas as their values, dates, and 
   ]);
 });
 
+test('rows of a workbook have the numbers that its program shows', async () => {
+  const cell = '<c><v>1</v></c>';
+  const rows = `<row r="2">${cell}</row><row r="5">${cell}</row><row>${cell}</row>`;
+  const numbers: number[] = [];
+  for await (const { line } of (await openLines(fileOf(workbookOf(rows)))).lines) numbers.push(line);
+  expect(numbers).toEqual([2, 5, 6]);
+});
+
 test('numbers of a workbook are as its formats show them', async () => {
   const codes = ['0.00', '#,##0.000', '"$"#,##0.00_);[Red]("$"#,##0.00)', '0.0', '0.00%'];
   const styles = `<styleSheet><numFmts>${codes
