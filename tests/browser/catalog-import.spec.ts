@@ -95,7 +95,6 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   owner,
   expectAccessible,
 }) => {
-  // Crawls are polled every two seconds.
   const [mine] = await stock([{ part_name: 'My Brake Pads', price: 40 }]);
   await owner.query("update parts_catalog set oem_number = 'IMP1', brand = 'Akebono' where id = $1", [mine]);
   await stock([{ part_name: 'Other Brake Pads' }]);
